@@ -72,7 +72,7 @@ async function play(file: string, directory: string): Promise<void> {
     } catch (error) {
       if (!(error instanceof NoSuchProgram)) throw error
     }
-  throw new Error(`none of ${PLAYERS.join(', ')} is there`)
+  throw new Error(`none of ${PLAYERS.join(', ')} is installed`)
 }
 
 /**

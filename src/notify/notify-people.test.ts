@@ -76,7 +76,7 @@ it('says why a command could not', async () => {
   )
   await expect(
     send({ type: 'command', command: ['no-such-program'], message: MESSAGE }),
-  ).rejects.toThrow('no-such-program is not there')
+  ).rejects.toThrow('no-such-program is not installed')
 })
 
 it('plays a sound with the player that is there, and says when there is none', async () => {
@@ -85,9 +85,9 @@ it('plays a sound with the player that is there, and says when there is none', a
   process.env['PATH'] = programs
   onTestFinished(() => void (process.env['PATH'] = PATH))
   await expect(send({ type: 'sound', file: 'bell.wav' })).rejects.toThrow(
-    'none of paplay, aplay, afplay is there',
+    'none of paplay, aplay, afplay is installed',
   )
-  await expect(send({ type: 'desktop', message: MESSAGE })).rejects.toThrow('is not there')
+  await expect(send({ type: 'desktop', message: MESSAGE })).rejects.toThrow('is not installed')
   writeFileSync(join(programs, 'aplay'), '#!/bin/sh\necho "$1" > played\n')
   chmodSync(join(programs, 'aplay'), 0o755)
   const directory = folder()
@@ -224,5 +224,5 @@ it('says once of a channel that it does not work, and goes on', async () => {
   asks(asks(live, 'a'), 'b')
   notifier.look(0)
   await notifier.settled()
-  expect(troubles).toEqual(['nobody was told by attention: no wire'])
+  expect(troubles).toEqual(['no notification by attention: no wire'])
 })

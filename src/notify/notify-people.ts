@@ -75,6 +75,6 @@ export function notifyPeople(run: Run, ports: NotifyPorts): Notifier {
     if (broken.has(channel)) return
     broken.add(channel)
     const reason = error instanceof Error ? error.message : String(error)
-    ports.onTrouble(`nobody was told by ${channel.name}: ${reason}`)
+    ports.onTrouble(`no notification by ${channel.name}: ${reason}`)
   }
 }

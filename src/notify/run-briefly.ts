@@ -30,7 +30,7 @@ export function runBriefly(brief: Brief): Promise<void> {
     reject(new Error(`${program} took longer than ${limitSeconds} s`))
   }, limitSeconds * 1000)
   child.on('error', (error: NodeJS.ErrnoException) =>
-    reject(error.code === 'ENOENT' ? new NoSuchProgram(`${program} is not there`) : error),
+    reject(error.code === 'ENOENT' ? new NoSuchProgram(`${program} is not installed`) : error),
   )
   child.on('exit', (code, signal) =>
     code === 0 ? resolve() : reject(new Error(`${program} ended with ${signal ?? `code ${code}`}`)),

@@ -14,26 +14,25 @@ export function costRows(summary: Summary): readonly Row[] {
 
 function sayCost(summary: Summary): string {
   const { cost_usd, cost_is_partial, cost_per_landed_task, budget_usd, usage } = summary
-  if (cost_usd === null)
-    return `not known: the agents do not say what they cost${limit(budget_usd)}`
+  if (cost_usd === null) return `not known: the agents do not report their cost${limit(budget_usd)}`
   const least = cost_is_partial ? 'at least ' : ''
   const each = cost_per_landed_task
   const spent = { spentUsd: cost_usd, estimatedUsd: usage.estimated_usd, limitUsd: budget_usd }
   return [
     sayImputed(summary, `${least}${formatSpent(spent)}`),
     ...(each === null ? [] : [`${least}${formatUsd(each)} per landed task${sayEstimated(spent)}`]),
-    ...(cost_is_partial ? ['some agents do not say what they cost'] : []),
+    ...(cost_is_partial ? ['some agents do not report their cost'] : []),
   ].join('; ')
 }
 
 const limit = (usd: number | null): string =>
-  usd === null ? '' : `; the limit of ${formatUsd(usd)} cannot hold them`
+  usd === null ? '' : `; the budget of ${formatUsd(usd)} cannot be enforced`
 
 /** The cost that a subscription covers was not spent. */
 function sayImputed({ usage }: Summary, all: string): string {
   if (usage.cost_from === 'imputed') return `would have cost ${all} (a subscription pays)`
   if (usage.imputed_usd === 0) return all
-  return `${all}, ${formatUsd(usage.imputed_usd)} of it only what it would have cost (a subscription pays)`
+  return `${all}, including ${formatUsd(usage.imputed_usd)} that a subscription pays`
 }
 
 function tokenRow({ tokens, usage }: Summary): readonly Row[] {
@@ -42,7 +41,7 @@ function tokenRow({ tokens, usage }: Summary): readonly Row[] {
     ['in', usage.input_tokens],
     ['out', usage.output_tokens],
     ['read from the cache', usage.cache_read_tokens],
-    ['written to it', usage.cache_write_tokens],
+    ['written to the cache', usage.cache_write_tokens],
   ] as const
   const kinds = parts
     .filter(([, count]) => count > 0)
@@ -69,7 +68,7 @@ export function dearest({ results }: Summary): readonly string[] {
   const width = Math.max(...top.map(({ id }) => id.length))
   return [
     '',
-    '  dearest tasks',
+    '  most expensive tasks',
     ...top.map((one) => `    ${one.id.padEnd(width)}  ${sayTask(one)}`),
   ]
 }

@@ -31,7 +31,7 @@ function wordsFor(event: Event, run: Run): string | null {
     }
     case 'attempt-ended':
       return event.outcome.is === 'lost' || event.outcome.is === 'preempted'
-        ? `${event.task}  stopped; it will be tried again`
+        ? `${event.task}  stopped; it will run again`
         : null
     case 'stop-asked':
       return `${event.task}  stopping`
@@ -42,21 +42,21 @@ function wordsFor(event: Event, run: Run): string | null {
     case 'target-opened':
       return `landing on ${event.branch}, which begins at ${event.base.slice(0, 9)}${event.from === null ? '' : ` (${event.from})`}`
     case 'target-moved':
-      return `somebody moved the target to ${event.to.slice(0, 9)}${event.lost.length > 0 ? `; it does not hold ${event.lost.join(', ')} any more` : ''}`
+      return `someone moved the target to ${event.to.slice(0, 9)}${event.lost.length > 0 ? `; it does not hold ${event.lost.join(', ')} any more` : ''}`
     case 'noticed':
       return `${event.about === null ? '' : `${event.about}  `}note: ${event.what}`
     case 'branch-moved':
-      return `note: ${sayMove(event)}; if that was not you, \`${putBack(event)}\` ${event.to === null ? 'makes it again' : 'puts it back'}`
+      return `note: ${sayMove(event)}; if that was not you, \`${putBack(event)}\` ${event.to === null ? 'makes it again' : 'restores it'}`
     case 'branch-settled':
       return saySettled(event.branch, event.how)
     case 'landing-asked':
-      return `${event.task}  to be landed, as asked${sayAllHeldBelow(run, [event.task]).replace(/^ /, '; ')}`
+      return `${event.task}  will land, as requested${sayAllHeldBelow(run, [event.task]).replace(/^ /, '; ')}`
     case 'landing-started':
       return `${event.tasks.join(', ')}  being checked${event.tasks.length > 1 ? ' together' : ''}`
     case 'check-ended':
       return event.passed && !event.again ? null : sayCheck(event)
     case 'resolve-needed':
-      return `${event.task}  ${sayTrouble(event.trouble)}; an agent tries to put that right`
+      return `${event.task}  ${sayTrouble(event.trouble)}; an agent tries to fix that`
     case 'review-needed':
       return `${event.task}  needs you: ${sayTrouble(event.trouble)}`
     case 'task-sent-back':
@@ -68,7 +68,7 @@ function wordsFor(event: Event, run: Run): string | null {
     case 'guidance-given':
       return `${event.task}  guidance: ${event.text}`
     case 'guidance-delivered':
-      return `${event.task}  has heard what you said`
+      return `${event.task}  has your message`
     case 'permission-decided':
       return `${event.task}  ${event.allowed ? 'allowed' : 'denied'}${event.why === null ? '' : `: ${event.why}`}`
     case 'condition-changed': {
@@ -84,9 +84,9 @@ function wordsFor(event: Event, run: Run): string | null {
     case 'collision-found':
       return `${event.tasks.join(' and ')}  will collide in ${firstFew(event.files)}`
     case 'collision-gone':
-      return `${event.tasks.join(' and ')}  do not collide any more`
+      return `${event.tasks.join(' and ')}  no longer collide`
     case 'retry-scheduled':
-      return `${event.task}  failed: ${lastFailure(run, event.task)}; trying again in ${formatDuration((event.retryAt - event.at) / 1000)}`
+      return `${event.task}  failed: ${lastFailure(run, event.task)}; retry in ${formatDuration((event.retryAt - event.at) / 1000)}`
     case 'task-failed':
       return `${event.task}  failed: ${sayFailure(event.failure)}`
     case 'tasks-skipped':
@@ -96,7 +96,7 @@ function wordsFor(event: Event, run: Run): string | null {
     case 'tasks-added':
       return `${event.tasks.map((task) => task.id).join(', ')}  added${event.by ? ` by ${event.by}` : ''}`
     case 'tasks-reset':
-      return `${event.tasks.join(', ')}  to be tried again`
+      return `${event.tasks.join(', ')}  will be retried`
     case 'task-approved':
       return `${event.task}  approved`
     case 'priority-changed':
@@ -108,21 +108,21 @@ function wordsFor(event: Event, run: Run): string | null {
     case 'run-unpaused':
       return 'going on'
     case 'agents-changed':
-      return `at most ${sayCount(event.agents, 'agent')} at once from now on`
+      return `at most ${sayCount(event.agents, 'agent')} at once`
     case 'batch-paused':
-      return `batch ${event.batch + 1} paused: nothing of it starts`
+      return `batch ${event.batch + 1} paused: nothing new of it starts`
     case 'hindrance-met':
       return `${sayHindrance(event.hindrance)}: nothing new starts, and Conductor keeps retrying (${event.hindrance.detail})`
     case 'hindrance-gone':
-      return 'the machine lets the run go on'
+      return 'the machine no longer blocks the run'
     case 'batch-unpaused':
       return `batch ${event.batch + 1} goes on`
     case 'run-cancelled':
-      return 'cancelled: stopping what works'
+      return 'cancelled: stopping the working tasks'
     case 'run-ended':
       return `run ${event.run} ${event.status}`
     case 'coordinator-stopping':
-      return 'stopping; once more to stop at once'
+      return 'stopping; press Ctrl-C again to stop at once'
     case 'coordinator-stopped':
       return `run ${event.run} stopped`
     case 'run-started':

@@ -38,7 +38,7 @@ export function explainTask(run: Run, id: TaskId, { now, isConducted, folder }: 
   const facts: readonly (readonly [string, string])[] = [
     ['state', sayState(run, id, { now, isConducted })],
     ['work', task.work.is === 'command' ? task.work.line : task.work.text],
-    ['comes after', task.dependencies.join(', ') || 'nothing'],
+    ['depends on', task.dependencies.join(', ') || 'nothing'],
     [
       'before',
       run.plan.tasks
@@ -48,7 +48,7 @@ export function explainTask(run: Run, id: TaskId, { now, isConducted, folder }: 
     ],
     ['priority', sayPriority(run, task)],
     ['estimate', `${formatDuration(task.estimate.seconds)} (${ESTIMATES[task.estimate.from]})`],
-    ['chain behind it', formatDuration(chainBehind(run, id))],
+    ['chain after it', formatDuration(chainBehind(run, id))],
     ['files', task.files.join(', ') || 'none predicted'],
     ['attempts', String(run.attemptsOf.get(id)?.length ?? 0)],
     ...spentOn(run, task),
@@ -109,7 +109,7 @@ function placeOf(
 function sayDelivery({ commit, changes, leftover }: Delivery): string {
   const { filesCreated, filesChanged, linesAdded, linesDeleted } = changes
   const files = sayCount(filesCreated + filesChanged, 'file')
-  const by = leftover ? '; committed for it by Conductor' : ''
+  const by = leftover ? '; committed by Conductor' : ''
   return `${commit.slice(0, 9)}: ${files} (+${linesAdded}, -${linesDeleted})${by}`
 }
 
@@ -149,7 +149,7 @@ const ESTIMATES = {
 function sayPriority(run: Run, task: Task): string {
   const inherited = urgencyOf(run, task.id)
   return inherited < task.priority
-    ? `${task.priority}, but as urgent as ${inherited} for a task that waits for it`
+    ? `${task.priority}, but as urgent as ${inherited}, for a task that depends on it`
     : String(task.priority)
 }
 

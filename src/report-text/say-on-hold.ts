@@ -10,7 +10,7 @@ export function sayOnHold(run: Run): readonly string[] {
   const batches = batchesOnHold(run).map((batch) => String(batch + 1))
   if (batches.length === 0) return []
   const which = batches.length === 1 ? `batch ${batches[0]} is` : `batches ${firstFew(batches)} are`
-  return [`${which} paused; to start one: conductor resume --batch ${batches[0]}`]
+  return [`${which} paused; to continue: conductor resume --batch ${batches[0]}`]
 }
 
 /** Call it after every event: says once that nothing goes on until a user resumes it. said: what is known already. */
@@ -21,7 +21,7 @@ export function watchForStandstill(
 ): () => void {
   return () => {
     const held = heldBy(run)
-    if (held !== '' && held !== said) say(`Nothing goes on: ${held}`)
+    if (held !== '' && held !== said) say(`Nothing is running: ${held}`)
     said = held
   }
 }
@@ -32,5 +32,5 @@ function heldBy(run: Run): string {
   const isAtWork = run.stopping || run.coordinator === null || run.counts.working > 0
   if (!isPaused || isAtWork) return ''
   if (!isHeldByHand(run, waitingTasks(run, run.lastEventAt))) return ''
-  return run.paused ? 'the run is paused; to go on: conductor resume' : sayOnHold(run).join('')
+  return run.paused ? 'the run is paused; to continue: conductor resume' : sayOnHold(run).join('')
 }

@@ -39,12 +39,12 @@ describe('the cost in the summary', () => {
     expect(row(game, 'not landed')).toBe('$0.50 went into work that has not landed')
   })
 
-  it('names the three dearest tasks', () => {
+  it('names the three most expensive tasks', () => {
     const costs = { a: [1], b: [4], c: [3], d: [2] }
     const game = playGame('a:\nb:\nc:\nd:', { tasks: PROMPTS, costs })
     expect(textOf(game)).toContain(
       [
-        '  dearest tasks',
+        '  most expensive tasks',
         '    b  $4.00, 1.0k tokens, claude',
         '    c  $3.00, 1.0k tokens, claude',
         '    d  $2.00, 1.0k tokens, claude',
@@ -56,10 +56,10 @@ describe('the cost in the summary', () => {
   it('is a least one when not all of it is known, and not known when none is', () => {
     const some = playGame('a:\nb:', { tasks: PROMPTS, costs: { a: [1] } })
     expect(row(some, 'cost')).toBe(
-      'at least $1.00; at least $0.50 per landed task; some agents do not say what they cost',
+      'at least $1.00; at least $0.50 per landed task; some agents do not report their cost',
     )
     const none = playGame('a:', { tasks: PROMPTS })
-    expect(row(none, 'cost')).toBe('not known: the agents do not say what they cost')
+    expect(row(none, 'cost')).toBe('not known: the agents do not report their cost')
   })
 
   it('marks what no agent has said as estimated', () => {
@@ -161,7 +161,7 @@ describe('conflicts in the summary', () => {
     expect(row(merged(0), 'conflicts')).toBe('none')
     expect(row(merged(1), 'conflicts')).toBe('1 delivery; 91.6 % merged without one')
     expect(row(merged(2), 'conflicts')).toBe(
-      '2 deliveries; 83.3 % merged without one, more than 90 % is the aim (`files` of tasks helps)',
+      '2 deliveries; 83.3 % merged without one, the goal is more than 90 % (declare `files` of tasks)',
     )
   })
 })

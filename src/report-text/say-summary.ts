@@ -128,7 +128,7 @@ function sayConflicts({
   const aim =
     clean > CLEAN_MERGES
       ? ''
-      : `, more than ${CLEAN_MERGES} % is the aim (\`files\` of tasks helps)`
+      : `, the goal is more than ${CLEAN_MERGES} % (declare \`files\` of tasks)`
   const count = sayCount(conflicts, 'delivery', 'deliveries')
   return [['conflicts', `${count}; ${clean} % merged without one${aim}`]]
 }

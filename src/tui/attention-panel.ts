@@ -50,7 +50,7 @@ function pageOf(lines: readonly string[], rows: number, page: number): readonly 
   const length = rows - 1
   const from = (page % Math.ceil(lines.length / length)) * length
   const shown = lines.slice(from, from + length)
-  return [...shown, `(lines ${from + 1}-${from + shown.length} of ${lines.length}: space reads on)`]
+  return [...shown, `(lines ${from + 1}-${from + shown.length} of ${lines.length}: space scrolls)`]
 }
 
 const isSelected = ({ view }: Picture, need: Attention | undefined): boolean =>

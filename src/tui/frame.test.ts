@@ -217,7 +217,7 @@ it('lets one read on in what does not fit', () => {
   const live = asks(shop(), 'login', LONG_QUESTION)
   const panel = (readPage: number) =>
     drawFrame(pictureOf(live, MINUTE, '60x14', { readPage })).slice(3, 9)
-  expect(panel(0).at(-1)).toBe('       (lines 1-3 of 10: space reads on)')
+  expect(panel(0).at(-1)).toBe('       (lines 1-3 of 10: space scrolls)')
   const read = [0, 1, 2, 3].flatMap((page) => panel(page).slice(2, -1)).join('\n')
   expect(read).toContain('anybody has to run')
   expect(read).toContain('three were talked of.')
@@ -363,7 +363,7 @@ const help = (owner: boolean): string =>
 
 it('lists the keys, and says what quitting means', () => {
   expect(help(true)).toContain(' q           stop the run and quit')
-  expect(help(false)).toContain(' q           leave; the run goes on')
+  expect(help(false)).toContain(' q           leave; the run continues')
   expect(help(true)).toContain('[ ] waiting    [*] working    [>] landing')
 })
 
@@ -412,7 +412,7 @@ it('begins with a splash that gives way to whatever needs a person', () => {
     '              run 7  shop',
     '   2 tasks, at most 2 agents at once',
     '',
-    '            any key goes on',
+    '             press any key',
     '',
   ])
   expect(isSplashed(picture, MINUTE + 1)).toBe(true)

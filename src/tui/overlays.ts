@@ -46,26 +46,26 @@ function whyNone(picture: Picture, id: TaskId): string {
 }
 
 const HELP: readonly (readonly [keys: string, what: string])[] = [
-  ['j k arrows', 'select a task; esc lets go of it'],
+  ['j k arrows', 'select a task; esc clears the selection'],
   ['PgUp PgDn', 'by a page; g and G to the ends'],
   ['enter', 'log of the task: j k scroll, G follows'],
   ['/', 'filter by id or name; esc drops it'],
-  ['p', 'pause, and go on'],
+  ['p', 'pause or resume'],
   ['c', 'cancel the task'],
-  ['r', 'try a task that did not land again'],
-  ['s', 'skip the task and what waits behind it'],
-  ['a', 'approve: start what needs a human, land what needs you'],
-  ['tab', 'go to what needs you, one after another'],
-  ['y n', 'allow or deny what its agent waits for'],
-  ['t', 'tell its agent something: answers its question'],
-  ['space', 'read on in what needs you'],
+  ['r', 'retry a task that did not land'],
+  ['s', 'skip the task and its dependent tasks'],
+  ['a', 'approve the start of a task, or its landing'],
+  ['tab', 'go to the next thing that needs you'],
+  ['y n', 'allow or deny the permission request'],
+  ['t', 'send a message to its agent, or answer it'],
+  ['space', 'scroll what needs you'],
   ['+ -', 'more or less urgent'],
   ['ctrl-c', 'interrupt'],
-  ['ctrl-l', 'draw the screen anew; ctrl-z suspends, until fg'],
+  ['ctrl-l', 'redraw the screen; ctrl-z suspends, until fg'],
 ]
 
 export function drawHelp({ columns, owner, link }: Picture, rows: number): Line[] {
-  const quit = owner ? 'stop the run and quit' : 'leave; the run goes on'
+  const quit = owner ? 'stop the run and quit' : 'leave; the run continues'
   const page = link === null ? [] : linkLines(link, columns)
   const keys = [...HELP.map(keyLine), ...page, keyLine(['q', quit])]
   const gap = page.length > 1 ? [] : [[]]

@@ -33,7 +33,10 @@ export function decide(
   const need = attention.find((item) => item.task === task && item.kind === 'permission')
   const request = need?.kind === 'permission' ? need.requests[0] : undefined
   if (request === undefined)
-    return { view: withMessage(view, `${task} does not wait for your leave`, now), effects: [] }
+    return {
+      view: withMessage(view, `${task} does not wait for your permission`, now),
+      effects: [],
+    }
   const ask = { ask: 'decide', task, request: request.id, allow, why: null } as const
   return { view, effects: [{ do: 'ask', ask }] }
 }
@@ -49,7 +52,7 @@ export function tell(view: View, { run }: Scene, task: TaskId): View {
   const { is } = stateOf(run, task)
   const mode = { is: 'tell', task, text: '' } as const
   if (is === 'waiting' || is === 'working' || is === 'stuck') return { ...view, mode }
-  return refused({ ...view, mode }, `${task} ${SAID_STATES[is]}: nobody would hear it`)
+  return refused({ ...view, mode }, `${task} ${SAID_STATES[is]}: no agent would get it`)
 }
 
 /** Stays until something is typed. */

@@ -219,7 +219,7 @@ it('allows nothing that was not asked for, and nothing nobody selected', () => {
   const live = waitsForLeave(chain(), 'a', 'Bash', 'rm -r x')
   expect(type(live, ['y'])).toMatchObject({ effects: [], view: { selected: null } })
   expect(type(live, ['j', 'y']).effects).toEqual([])
-  expect(type(live, ['j', 'y']).view.message?.text).toBe('e does not wait for your leave')
+  expect(type(live, ['j', 'y']).view.message?.text).toBe('e does not wait for your permission')
 })
 
 it('sends what was typed for the agent, and nothing when one changes their mind', () => {
@@ -251,7 +251,7 @@ it('takes pasted text whole where something is typed, and nowhere else', () => {
 })
 
 it('tells nothing to what is over, and takes no letter for a key', () => {
-  expect(type(chain(), ['G', 't']).view.message?.text).toBe('d has failed: nobody would hear it')
+  expect(type(chain(), ['G', 't']).view.message?.text).toBe('d has failed: no agent would get it')
   expect(type(chain(), ['G', 't', 'r', 'p', 'q'])).toMatchObject({
     effects: [],
     view: { selected: 'd', mode: { is: 'tell', task: 'd', text: 'rpq' } },

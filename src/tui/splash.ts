@@ -27,7 +27,7 @@ const splashWords = ({ run }: Picture): readonly Line[] => [
     ),
   ],
   [],
-  [piece('any key goes on', 'dim')],
+  [piece('press any key', 'dim')],
 ]
 
 const centred = (line: Line, columns: number): Line => [

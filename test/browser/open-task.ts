@@ -5,4 +5,4 @@ import type { Folder } from '../conductor.ts'
 import { until } from '../until.ts'
 
 export const openTask = (place: Folder, file: string): Promise<boolean> =>
-  until(`${file} is there`, () => existsSync(join(place.path, file)))
+  until(`${file} is installed`, () => existsSync(join(place.path, file)))

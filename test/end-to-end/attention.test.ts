@@ -60,7 +60,9 @@ it('shows a question with its parts, tells of it once, and waits for the answer'
   expect(run.code).toBe(1)
   expect(run.stdout).toContain('login needs you: asks: Should tokens be refreshed?')
   expect(run.stdout).toContain('conductor guide login "..."    answer')
-  expect(run.stderr).toContain('note: nobody was told by a command: no-such-program is not there')
+  expect(run.stderr).toContain(
+    'note: no notification by a command: no-such-program is not installed',
+  )
 
   const status = (await place.conductor('status')).stdout.replace(/\(\d+s\)/g, '(1s)')
   expect(status).toContain(`

@@ -203,7 +203,7 @@ describe('a command that is not right', () => {
     expect(approved.stderr).not.toContain('retry')
     expect((await typedIn(place.path, 'resume')).stderr).toMatch(/ run tasks.yaml`\n$/)
     expect((await typedIn(place.path, 'reject', 'frontend', ' ')).stderr).toContain(
-      'nothing in what',
+      'the message is empty',
     )
     expect(((await jsonIn(place, 'report')) as { status: string }).status).toBe('completed')
   })

@@ -115,7 +115,7 @@ describe('looking at a run', () => {
     const why = async (task: string): Promise<string> =>
       (await place.conductor('explain', task)).stdout
     await openTask(place, 'up-a')
-    await place.run.says(/again {2}failed.*trying again/)
+    await place.run.says(/again {2}failed.*retry in/)
     expect(await why('a')).toMatch(/working for \d+/)
     expect(await why('behind')).toContain('waiting: after a')
     expect(await why('collides')).toContain('waiting: would collide with a on x.ts')
@@ -178,7 +178,7 @@ describe('steering a run', () => {
     await place.run.says('a  landed')
     expect((await place.conductor('status')).stdout).toContain('Run 1 - paused')
     expect((await place.conductor('explain', 'b')).stdout).toContain('waiting: paused')
-    expect((await place.conductor('resume')).stdout).toContain('Run 1 goes on.')
+    expect((await place.conductor('resume')).stdout).toContain('Run 1 continues.')
     expect((await place.run.done).code).toBe(0)
   })
 
@@ -282,7 +282,7 @@ describe('steering a run', () => {
       quick('b', ', dependencies: [a]'),
       quick('c', ', dependencies: [b]'),
     ])
-    expect((await place.conductor('skip', 'b')).stdout).toContain('Skipped b. 1 task behind it')
+    expect((await place.conductor('skip', 'b')).stdout).toContain('Skipped b. 1 dependent task')
     const refused = await place.conductor('skip', 'a')
     expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('"a" is working')])
     place.write('go-a', '')
@@ -296,7 +296,7 @@ describe('steering a run', () => {
       quick('b', ', priority: high'),
     ])
     await openTask(place, 'up-a')
-    expect((await place.conductor('preempt', 'a')).stdout).toContain('goes back into the line')
+    expect((await place.conductor('preempt', 'a')).stdout).toContain('goes back into the queue')
     await place.run.says(/a {2}started \(agent \d, attempt 2\)/)
     place.write('go-a', '')
     expect((await place.run.done).code).toBe(0)
@@ -333,7 +333,7 @@ describe('steering a run', () => {
     place.run.child.kill('SIGINT')
     expect((await place.run.done).code).toBe(130)
     expect((await place.conductor('attention')).stdout).toBe(
-      'Nothing needs you but to go on, as nobody conducts run 1: conductor resume\n',
+      'Nothing needs you, but run 1 is not being conducted: conductor resume\n',
     )
     place.write('go-a', '')
     const { code, stdout } = await place.conductor('budget', 'none')
@@ -366,7 +366,7 @@ describe('steering a run', () => {
     expect(status.stdout).toContain('Run 1 - frozen - 0 of 1 task landed\n')
     expect(doctor.stdout).toContain(`run 1: the coordinator (process ${pid}) is stopped`)
     expect(attention.stdout).toMatch(/^\[!\] run 1 - FROZEN \(\d+s\) - the coordinator/m)
-    expect(attention.stdout).toContain(`kill -CONT ${pid}    let it go on`)
+    expect(attention.stdout).toContain(`kill -CONT ${pid}    continue it`)
     process.kill(pid!, 'SIGCONT')
     place.write('go-a', '')
     await place.run.done

@@ -48,7 +48,7 @@ describe('a plan with prompts for which nobody has chosen an agent', () => {
     for (const command of ['run', 'validate', 'simulate']) {
       const { code, stdout, stderr } = await place.conductor(command, 'tasks.yaml')
       expect([code, stdout]).toEqual([2, ''])
-      expect(stderr).toMatch(/"a", "b": a prompt, but no agent to give it to/)
+      expect(stderr).toMatch(/"a", "b": a prompt, but no agent for it/)
       expect(stderr).toMatch(says)
     }
     expect(existsSync(join(place.path, '.conductor'))).toBe(false)
@@ -60,7 +60,7 @@ it('refuses a run whose agent is not there, and only notes that nobody is logged
   const refused = await place.conductor('run', 'tasks.yaml', '--agent', 'claude', '--no-ui')
   expect([refused.code, refused.stdout]).toEqual([2, ''])
   expect(refused.stderr).toMatch(
-    /claude: claude is not there\n +install it: npm install -g @anthro/,
+    /claude: claude was not found\n +install it: npm install -g @anthro/,
   )
   expect(existsSync(join(place.path, '.conductor'))).toBe(false)
   const noted = await place.conductor('validate', 'tasks.yaml', '--agent', 'claude')
@@ -77,7 +77,7 @@ it('refuses a run whose agent is not there, and only notes that nobody is logged
   )
   expect([code, stderr]).toEqual([
     1,
-    expect.stringMatching(/note: nobody seems to be logged in to g/),
+    expect.stringMatching(/note: g\w* does not seem to be logged in/),
   ])
 })
 
@@ -112,7 +112,7 @@ describe('where no worktrees can be made', () => {
     await using place = folder(TWO)
     const doctor = await place.conductor('doctor')
     expect(doctor.stdout).toMatch(/\[!\] repository +.*share this folder\n +.*git init && /)
-    const shared = /note: this is no git repository: tasks that run at once share this folder/
+    const shared = /note: this is not a git repository: tasks that run at once share this folder/
     const run = await place.conductor('run', 'tasks.yaml', '--no-ui')
     expect([run.code, run.stderr]).toEqual([0, expect.stringMatching(shared)])
     expect((await place.conductor('run', 'tasks.yaml', '-p', '1', '--no-ui')).stderr).toBe('')

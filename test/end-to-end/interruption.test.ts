@@ -173,7 +173,7 @@ describe('running a file again whose run is not finished', () => {
         HOME: place.path,
       },
     )
-    await terminal.sees('Go on with it? [Y/n] (n starts afresh and leaves it as it is)')
+    await terminal.sees('Continue it? [Y/n] (n starts a new run and leaves it as it is)')
     terminal.press('n\r')
     await terminal.sees('Run 2 completed')
     expect((await place.conductor('runs')).stdout).toMatch(/1 .*stopped/)
@@ -240,12 +240,12 @@ describe('running a file again whose run is not finished', () => {
     })
     expect(await place.json('report')).toMatchObject({ run: '2', status: 'completed' })
     const runs = (await place.conductor('runs')).stdout
-    expect(runs).toMatch(/^run 1  stopped .* go on with conductor resume 1$/m)
+    expect(runs).toMatch(/^run 1  stopped .* continue with conductor resume 1$/m)
     const over = await place.conductor('resume', '--no-ui')
     expect([over.code, over.stderr]).toEqual([
       2,
       expect.stringContaining(
-        'run 1 is not finished: go on with it with `conductor resume 1`; or start a new run',
+        'run 1 is not finished: continue it with `conductor resume 1`; or start a new run',
       ),
     ])
     expect((await place.conductor('resume', '1', '--no-ui')).code).toBe(0)
@@ -305,7 +305,7 @@ describe('after the coordinator was killed', () => {
     expect((await place.conductor('status')).stdout).toContain('Run 1 - stopped')
     const resumed = place.start('resume', '--no-ui')
     await resumed.says(/ended \d+ processes of an earlier coordinator/)
-    await resumed.says('1 attempt cut off with the earlier coordinator; to be made again')
+    await resumed.says('1 attempt cut off with the earlier coordinator; will run again')
     place.write('go', '')
     expect((await resumed.done).code).toBe(0)
     expect(processesOf(place.path)).toEqual([])
@@ -317,7 +317,7 @@ describe('after the coordinator was killed', () => {
     await until('the task has ended by itself', () => processesOf(place.path).length === 0)
     const { code, stderr } = await place.conductor('resume', '--no-ui')
     expect(code).toBe(0)
-    expect(stderr).toContain('1 attempt had ended without being recorded; recorded now')
+    expect(stderr).toContain('1 attempt had ended unrecorded; recorded now')
     expect(ran(place)).toEqual(['done', 'long', 'last'])
   })
 

@@ -71,8 +71,8 @@ it.skipIf(!canMount)(
     await using shop = repository({ 'tasks.yaml': PLAN }, { environment })
     const run = await shop.conductor('run', 'tasks.yaml')
     expect(run.code).toBe(3)
-    expect(run.stdout).toContain('could not go on: the disk is full')
-    expect(run.stdout).toContain('Then go on with: conductor resume')
+    expect(run.stdout).toContain('stopped: the disk is full')
+    expect(run.stdout).toContain('Then continue with: conductor resume')
     expect(run.stdout + run.stderr).not.toMatch(STACK)
     // Commands that only look need no disk space, and a command that cannot start says why.
     expect((await shop.conductor('status')).stdout).toContain('Run 1 - stopped, the disk is full')
@@ -170,7 +170,7 @@ tasks:
   await running.says('a  started')
   for (const name of ['conductor.db', 'control.sock']) rmSync(join(home, name))
   await running.says('conductor.db was deleted; everything it held has been written again')
-  await running.says('the run can be asked things again')
+  await running.says('the run can be controlled again')
   // Asks reach the coordinator again.
   expect((await shop.conductor('approve', 'c')).code).toBe(0)
   writeFileSync(`${shop.path}/../one`, '')

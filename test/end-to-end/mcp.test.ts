@@ -375,7 +375,7 @@ describe('conductor mcp --attempt', () => {
     for (const tool of ['get_guidance', 'report_status']) {
       const answer = await mcp.call(tool, { status: 'working' })
       expect(answer).toMatchObject({ isError: true })
-      expect(answer.text).toContain('nobody conducts this run any more')
+      expect(answer.text).toContain('this run is no longer being conducted')
     }
     await expect(mcp.call('explode')).rejects.toThrow('there is no tool "explode"')
   })
@@ -422,7 +422,7 @@ config: {agent: mine, parallel: 2, agents: {mine: {command: "sh work.sh"}}}
       await using place = folder()
       const { code, stderr } = await place.conductor('session', ...words)
       expect(code).toBe(2)
-      expect(stderr).toContain('this is not inside of an attempt')
+      expect(stderr).toContain('this is not inside an attempt')
     },
   )
 })

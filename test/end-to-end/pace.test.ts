@@ -51,7 +51,7 @@ describe('batches', () => {
     })
 
     const resumed = await place.conductor('resume', '--batch', '1')
-    expect(resumed.stdout).toContain('Batch 1 of run 1 goes on.\nbatch 2 is paused')
+    expect(resumed.stdout).toContain('Batch 1 of run 1 continues.\nbatch 2 is paused')
     await place.run.says('a  landed')
     expect(startedIn(place)).toEqual(['a'])
     expect(await place.json('resume', '--batch', '2')).toEqual({
@@ -109,16 +109,14 @@ describe('batches', () => {
 })
 
 describe('conductor agents', () => {
-  it('changes how many agents work at once from now on, and ends no attempt', async () => {
+  it('changes how many agents work at once, and ends no attempt', async () => {
     await using place = begin(
       ['a', 'b', 'c', 'd'].map((id) => gated(id)),
       '-p',
       '1',
     )
     await openTask(place, 'up-a')
-    expect((await place.conductor('agents', '3')).stdout).toBe(
-      'At most 3 agents at once from now on.\n',
-    )
+    expect((await place.conductor('agents', '3')).stdout).toBe('At most 3 agents at once.\n')
     await openTask(place, 'up-b')
     await openTask(place, 'up-c')
     expect(await place.json('agents', '1')).toMatchObject({ accepted: true, affected: [] })
@@ -179,7 +177,7 @@ describe('conductor change', () => {
       return stderr
     }
     expect(await refusal('a', '--priority', '1')).toContain('"a" is working')
-    expect(await refusal('b')).toContain('nothing is to be changed')
+    expect(await refusal('b')).toContain('there is nothing to change')
     expect(await refusal('b', '--after', 'c')).toContain('"b" cannot come after "c"')
     expect(await refusal('b', '--after', 'aa')).toContain('did you mean "a"?')
     expect(await refusal('x', '--name', 'y')).toContain('there is no task "x"')

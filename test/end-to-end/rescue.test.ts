@@ -31,7 +31,7 @@ describe('conductor rescue', () => {
     makeRepository(place.path)
     expect(await place.conductor('rescue')).toMatchObject({
       code: 0,
-      stdout: 'nothing has been rescued here\n',
+      stdout: 'there is nothing in rescue\n',
     })
     expect(await place.json('rescue', 'list')).toEqual([])
   })
@@ -50,7 +50,7 @@ describe('conductor rescue', () => {
     const { stdout } = await place.conductor('rescue', 'list')
     expect(stdout).toBe('2 rescues are in your branches already: conductor rescue list --all\n')
     const shown = await place.conductor('rescue', 'show', 'run-7/task-api/1')
-    expect(shown.stdout).toContain('all of it is in your branches already')
+    expect(shown.stdout).toContain('your branches already contain all of it')
     git('update-ref', 'refs/heads/conductor/run-7', `${one}~1`)
     expect(await place.json('rescue')).toMatchObject([{ commit: one, in_branches: false }])
     expect((await place.conductor('rescue')).stdout).toMatch(

@@ -273,8 +273,8 @@ describe('a run in which something fails', () => {
     )
     const { code, stdout } = await run(place)
     expect(code).toBe(0)
-    expect(stdout).toMatch(/a {2}failed: exit code 75 .*; trying again in 0.2s/)
-    expect(stdout).toMatch(/; trying again in 0.4s/)
+    expect(stdout).toMatch(/a {2}failed: exit code 75 .*; retry in 0.2s/)
+    expect(stdout).toMatch(/; retry in 0.4s/)
     expect(stdout).toContain('a  started (agent 1, attempt 3)')
     const delays = eventsIn(place.path).flatMap((event) =>
       event.type === 'retry-scheduled' ? [Math.round((event.retryAt - event.at) / 10) * 10] : [],
@@ -348,7 +348,7 @@ describe('rules of a run', () => {
     )
     expect(waits.stdout).toContain(
       'b needs you: needs your approval to start\n' +
-        '  conductor approve b    let it start\n  conductor skip b       leave it out',
+        '  conductor approve b    let it start\n  conductor skip b       skip it',
     )
     expect((await place.conductor('explain', 'b')).stdout).toMatch(
       /waiting: needs your approval to start\n[^]*\n {2}conductor approve b {4}let it start/,
@@ -363,9 +363,11 @@ describe('rules of a run', () => {
   it('waits while it is paused, and says so even with --json', async () => {
     await using place = folder(plan('id: a, run: "true"'))
     const held = place.begin('run', 'tasks.yaml', '--hold', '--json')
-    await held.says('Nothing goes on: batch 1 is paused; to start one: conductor resume --batch 1')
+    await held.says(
+      'Nothing is running: batch 1 is paused; to continue: conductor resume --batch 1',
+    )
     await place.conductor('pause')
-    await held.says('Nothing goes on: the run is paused; to go on: conductor resume')
+    await held.says('Nothing is running: the run is paused; to continue: conductor resume')
     await place.conductor('resume')
     await place.conductor('resume', '--batch', '1')
     const { code, stdout } = await held.done

@@ -86,7 +86,7 @@ describe('doctor', () => {
     expect(code).toBe(0)
     expect(stdout).toMatch(/\[.\] claude +claude 2\.1\.325 \(.*\/claude\)/)
     expect(stdout).toMatch(/\[!\] gemini +gemini 0\.1\.0 is too old[^]*npm install -g @google/)
-    expect(stdout).toMatch(/\[!\] other agents +not there: claude-acp, codex, opencode/)
+    expect(stdout).toMatch(/\[!\] other agents +not installed: claude-acp, codex, opencode/)
     expect(await place.json('doctor')).toMatchObject({
       ok: true,
       limits: { memory: expect.any(String) },
@@ -106,12 +106,12 @@ describe('doctor', () => {
     await using place = withAgents({}, config)
     const { code, stdout } = await place.conductor('doctor')
     expect(code).toBe(1)
-    expect(stdout).toMatch(/\[x\] main +claude is not there\n +install it: npm install -g/)
-    expect(stdout).toMatch(/\[!\] other +\.\/no\.sh is not there/)
+    expect(stdout).toMatch(/\[x\] main +claude was not found\n +install it: npm install -g/)
+    expect(stdout).toMatch(/\[!\] other +\.\/no\.sh was not found/)
   })
 
   it.each([
-    ['claude', /\[x\] claude +claude is not there\n +install it: npm install -g @anthropic/],
+    ['claude', /\[x\] claude +claude was not found\n +install it: npm install -g @anthropic/],
     ['nobody', /\[x\] agent +there is no agent "nobody"; there are claude, /],
   ])('is alarmed when the agent for prompts is %s, which is not there', async (agent, says) => {
     await using place = withAgents({}, `agent: ${agent}\n`)
@@ -148,7 +148,7 @@ describe('doctor', () => {
     db.close()
     const { code, stdout } = await place.conductor('doctor', '--rebuild')
     expect(code).toBe(0)
-    expect(stdout).toMatch(/rebuild +tables made again from \d+ events/)
+    expect(stdout).toMatch(/rebuild +tables rebuilt from \d+ events/)
     expect((await place.conductor('runs')).stdout).toContain('run 1  completed')
     const again = new DatabaseSync(databaseOf(place))
     expect(again.prepare('select * from tasks').all()).toEqual(before)

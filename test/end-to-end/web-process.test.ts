@@ -125,7 +125,7 @@ it('is given up with a note when it ends again and again, and the run lands ever
   }
   await run.says('note: there is no web page any more: its process has ended 5 times')
   expect(await isServed(link)).toBe(false)
-  expect((await place.conductor('open', '--print')).stderr).toContain('nobody serves')
+  expect((await place.conductor('open', '--print')).stderr).toContain('is not being served')
   await landsEverything(place, { run })
 })
 

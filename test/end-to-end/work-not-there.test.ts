@@ -208,7 +208,7 @@ touch "$CONDUCTOR_ROOT/../moved"; sleep 60
   await run.done
   const resumed = await shop.conductor('resume', '--no-ui')
   expect(resumed.code).toBe(0)
-  expect(resumed.stdout).toMatch(/branch main was moved from .* while the run worked, not by Condu/)
+  expect(resumed.stdout).toMatch(/branch main was moved from .* during the run, not by Condu/)
   const hint = /git update-ref refs\/heads\/main \w+ \w+(?= {4})/.exec(resumed.stdout)![0]
   expect((await shop.conductor('status')).stdout).toContain(hint)
   const { attention }: { attention: readonly Need[] } = await shop.json('attention')

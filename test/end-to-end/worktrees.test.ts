@@ -105,7 +105,7 @@ tasks:
     const above = await shop.conductor('approve', 'above')
     expect(above.code).toBe(1)
     const waits = 'lands after below, which waits for your approval: conductor approve below'
-    expect(above.stdout).toContain(`above  to be landed, as asked; above ${waits}`)
+    expect(above.stdout).toContain(`above  will land, as requested; above ${waits}`)
     expect((await shop.conductor('status')).stdout).toContain(waits)
     expect(shop.landed('above.txt')).toBe(null)
     const last = await shop.conductor('approve', 'below')
@@ -451,9 +451,7 @@ tasks:
     await shop.conductor('approve', 'a')
     const conflict = await shop.conductor('approve', 'b')
     expect(conflict.stdout).toContain('b needs you: conflicts in list.txt')
-    expect(conflict.stdout).toMatch(
-      /reject b "why" +run its command again on the landed work/,
-    )
+    expect(conflict.stdout).toMatch(/reject b "why" +run its command again on the landed work/)
     const sent = await shop.conductor('reject', 'b', 'Below a.')
     expect(sent.stdout).toContain('b  needs you: waits for your approval')
     expect((await shop.conductor('approve', 'b')).code).toBe(0)
@@ -590,7 +588,7 @@ tasks: [{id: a, run: "echo a > a.txt"}]
     const other = shop.git('commit-tree', '-p', 'conductor/run-1', '-m', 'by hand', tree)
     shop.git('update-ref', 'refs/heads/conductor/run-1', other)
     const { code, stdout } = await running.done
-    expect(stdout).toContain('somebody moved the target')
+    expect(stdout).toContain('someone moved the target')
     expect(code).toBe(0)
     expect(shop.git('log', '--format=%s', 'conductor/run-1')).toContain('by hand')
     expect(shop.landed('a.txt')).toBe('a')
@@ -724,7 +722,7 @@ tasks:
       const { code, stderr } = await shop.conductor('cancel', ...cancelled)
       expect(code).toBe(1)
       expect(stderr).toContain('1 attempt cut off with the earlier coordinator')
-      expect(stderr).not.toContain('to be made again')
+      expect(stderr).not.toContain('will run again')
       expect(shop.git('-C', folder, 'status', '--porcelain')).toBe('')
       expect((await shop.conductor('diff', 'slow')).stdout).toContain('+half')
       expect((await shop.conductor('worktrees')).stdout).toMatch(/shop-task-slow .* kept /)

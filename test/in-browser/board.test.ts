@@ -236,7 +236,7 @@ describe('a user', { timeout: TIMEOUT }, () => {
     )
     const run = folder.begin('run', 'tasks.yaml', '--no-ui', '-p', '2')
     const page = await openPage(`${at('/board')}&column=backlog`, { width: 360, height: 740 })
-    await cardIn(page, 'sign', 'Backlog').getByText('needs your word').waitFor()
+    await cardIn(page, 'sign', 'Backlog').getByText('needs your approval').waitFor()
     await drag(page, {
       card: cardIn(page, 'sign', 'Backlog'),
       inHand: page.locator('.in-hand'),

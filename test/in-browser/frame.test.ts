@@ -153,10 +153,10 @@ describe('the run as a whole', () => {
     }
     await page.getByText('Run 1: running').waitFor()
     await toggle()
-    await page.getByText('At most 1 agent at once from now on.').waitFor()
+    await page.getByText('At most 1 agent at once.').waitFor()
     expect(await folder.json('status')).toMatchObject({ agents: 1 })
     await toggle()
-    await page.getByText('At most 2 agents at once from now on.').waitFor()
+    await page.getByText('At most 2 agents at once.').waitFor()
     run.child.kill('SIGINT')
     await run.done
   })
@@ -244,7 +244,7 @@ describe('the focus', () => {
     await page.getByRole('button', { name: 'More about this run' }).click()
     await page.keyboard.press('j')
     await page.keyboard.press('p')
-    expect(await focusedIn(page)).toBe('Change what it may spend …')
+    expect(await focusedIn(page)).toBe('Change its budget …')
     await page.keyboard.press('Enter')
     await page.getByLabel('USD in all').fill('12')
     await page.keyboard.press('Enter')

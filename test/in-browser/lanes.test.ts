@@ -255,7 +255,7 @@ it('lists worktrees, makes one, and removes it once it was said what is kept', S
 
   await row.getByRole('button', { name: 'Remove' }).click()
   const dialog = page.getByRole('dialog', { name: 'Remove the worktree shop-try-it?' })
-  await dialog.getByText('what is not committed is kept in rescue').waitFor()
+  await dialog.getByText('uncommitted files are kept in rescue').waitFor()
   await dialog.getByRole('button', { name: 'Remove it' }).click()
   await row.waitFor({ state: 'detached', timeout: 40_000 })
   const branches = folder.git('for-each-ref', '--format=%(refname)')

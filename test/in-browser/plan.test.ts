@@ -39,7 +39,7 @@ const panelOf = (page: Page, id: string): Locator =>
 const draftOn = (page: Page): Locator => page.getByRole('region', { name: 'Draft' })
 
 const addAfter = async (page: Page, task: string): Promise<void> => {
-  await page.getByRole('combobox', { name: 'Add a task it comes after' }).fill(task)
+  await page.getByRole('combobox', { name: 'Add a dependency' }).fill(task)
   await page.keyboard.press('Enter')
 }
 
@@ -98,7 +98,7 @@ describe('the plan of a run that goes on', () => {
     })
     await page.getByText('Batch 4').waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByText('As it was.').waitFor()
+    await page.getByText('Undone.').waitFor()
     expect(await explained(folder, 'cart')).toMatchObject({ priority: 3, dependencies: ['api'] })
     await over()
   })

@@ -37,7 +37,7 @@ describe('the page of a task', () => {
     expect(text).toContain('src/x.ts')
     await main.getByRole('link', { name: 'a', exact: true }).click()
     await page.waitForURL('**/tasks/a')
-    await main.getByRole('heading', { name: 'Is waited for by' }).waitFor()
+    await main.getByRole('heading', { name: 'Needed by' }).waitFor()
   })
 
   it('says so when there is no such task', async () => {

@@ -91,7 +91,7 @@ const waiting = (): readonly DrawnStanding[] => {
   const behind = (): Game => begun('b:\na: b')
   const inLine = (): Game => begun('b:\na:', { agents: 1 })
   const human = (): Game => begun('a:', { tasks: { a: { ...PROMPT, needsHuman: true } } })
-  const when = 'when the run goes on: conductor resume'
+  const when = 'when the run continues: conductor resume'
   return [
     drawn('comes after another', behind(), 'waiting', 'after b'),
     drawnAlone('comes after another, nobody conducts', behind(), 'waiting', 'after b'),
@@ -136,7 +136,7 @@ const working = (): readonly DrawnStanding[] => [
     'was at work, nobody conducts',
     begun(),
     'cut off',
-    'its coordinator went away while it worked; to try it again: conductor resume',
+    'its coordinator ended while it worked; to run it again: conductor resume',
   ),
   drawn(
     'says what it does',
@@ -192,7 +192,7 @@ const landing = (): readonly DrawnStanding[] => {
       'is taken in',
       then(refused('conflict', false), record({ type: 'landing-asked', task: A })),
       'landing',
-      'taking in what you changed',
+      'including your changes',
     ),
   ]
 }
@@ -280,7 +280,7 @@ const over = (): readonly DrawnStanding[] => {
       'was cancelled with work',
       then(begun(), (game) => game.ask({ ask: 'cancel', task: A })),
       'cancelled',
-      'what it made is kept',
+      'its work is kept',
     ),
     drawn(
       'was cancelled without work',

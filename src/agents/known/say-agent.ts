@@ -16,7 +16,7 @@ export function sayAgentCheck(check: AgentCheck): SaidAgent {
       return sayFound(check, agent)
     case 'missing':
       return {
-        text: `${check.program} is not there`,
+        text: `${check.program} was not found`,
         remedy: agent === null ? 'correct its command, or PATH' : `install it: ${agent.install}`,
       }
     case 'too-old':

@@ -143,8 +143,7 @@ function mustSaySomething(ask: Ask): void {
   const isEmpty = Object.entries(ask).some(
     ([field, value]) => described?.fields[field] === 'words' && String(value).trim() === '',
   )
-  if (isEmpty)
-    throw new Complaint('there is nothing in what you want to say', described!.words!.typed)
+  if (isEmpty) throw new Complaint('the message is empty', described!.words!.typed)
 }
 
 export async function mergeCommand(
@@ -160,7 +159,7 @@ export async function mergeCommand(
 export function mergeAsk(task: string | undefined, console: Console, run?: string): Ask | null {
   if (task !== undefined) return { ask: 'land', task: taskId(task) }
   if (lookAtRun(findWorkspace(console.folder), run).counts.review > 0) return { ask: 'land-all' }
-  console.answer('Nothing waits for you to be merged.', { accepted: true, affected: [] })
+  console.answer('Nothing waits to be merged.', { accepted: true, affected: [] })
   return null
 }
 

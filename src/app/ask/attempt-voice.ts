@@ -71,4 +71,4 @@ const no = (why: string, exitCode = BAD_INPUT): NotHeard => ({ ok: false, why, e
 const unheard = ({ message, exitCode }: Complaint): NotHeard => no(message, exitCode)
 
 const GONE =
-  'nobody conducts this run any more; leave your work as it is and end: it is gone on with when the run is resumed'
+  'this run is no longer being conducted; leave your work as it is and end: the task continues when the run is resumed'

@@ -23,7 +23,7 @@ export async function changeCommand(
 ): Promise<number> {
   const change = changeFrom(options)
   if (Object.keys(change).length === 0)
-    throw new Complaint('nothing is to be changed', 'see `conductor change --help`')
+    throw new Complaint('there is nothing to change', 'see `conductor change --help`')
   return askCommand({ ask: 'change', task: taskId(task), change }, console)
 }
 

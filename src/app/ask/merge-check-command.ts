@@ -31,7 +31,7 @@ export async function mergeCheckCommand(
   const run = lookAtRun(workspace, wanted)
   const tasks = task === undefined ? inReview(run) : [mustKnow(run, task)]
   const { directory } = run.settings
-  const opened = await mustFindRepository(directory, `${directory} cannot be looked at`)
+  const opened = await mustFindRepository(directory, `${directory} cannot be read`)
   const repository = asBefore(opened, workspace.home, run.id)
   const { config } = await configOfRun(run, workspace)
   const checks = openChecksFor(run, repository, { workspace, config })
@@ -73,7 +73,7 @@ function answer(run: Run, tried: readonly Tried[], console: Console): number {
   const wouldLand = tried.every(({ merge }) => merge.mergesCleanly && merge.check !== 'failed')
   const target = run.target?.branch ?? null
   const text = tried.flatMap(({ task, merge }) => sayMerge(task, merge, target))
-  console.answer(tried.length === 0 ? 'Nothing waits for you to be merged.' : text.join('\n'), {
+  console.answer(tried.length === 0 ? 'Nothing waits to be merged.' : text.join('\n'), {
     run: run.id,
     target,
     would_land: wouldLand,
@@ -89,14 +89,14 @@ function sayMerge(task: TaskId, merge: MergeCheck, target: string | null): reado
   const took = `${formatDuration(seconds)}: ${command}`
   switch (check) {
     case 'none':
-      return [`${merges}; nothing is configured to check it`]
+      return [`${merges}; no check is configured`]
     case 'passed':
       return [`${merges}, and the check passed in ${took}`]
     case 'failed':
       return [
         `${merges}, but the check failed after ${took}`,
         ...lastLines.slice(-5).map((line) => `    ${line}`),
-        `    all it said: ${relative(process.cwd(), log ?? '')}`,
+        `    full output: ${relative(process.cwd(), log ?? '')}`,
       ]
   }
 }

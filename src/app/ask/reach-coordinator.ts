@@ -15,7 +15,7 @@ import { BAD_INPUT, Complaint, COULD_NOT_GO_ON } from '../console/complain.ts'
 export function mustBeOf({ run }: CoordinatorCard, wanted: string | undefined): void {
   if (wanted === undefined || wanted === run) return
   throw new Complaint(
-    `run ${run} is being conducted here, and run ${wanted} cannot go on beside it`,
+    `run ${run} is being conducted here, so run ${wanted} cannot continue at the same time`,
     'wait until it is over, or stop it with `conductor cancel`',
   )
 }
@@ -25,8 +25,8 @@ export class AlreadyConducted extends Complaint {
   constructor(other: CoordinatorCard | null) {
     if (other === null)
       super(
-        'another process is just beginning to conduct a run here, or letting go of one, and cannot be asked',
-        'try again in a moment; `conductor status` tells how the run stands',
+        'another process is just starting or ending a run here, and cannot answer',
+        'try again in a moment; `conductor status` shows the state of the run',
         COULD_NOT_GO_ON,
       )
     else

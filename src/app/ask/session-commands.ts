@@ -43,7 +43,7 @@ export async function sessionGuidanceCommand(console: Console): Promise<number> 
 }
 
 const PASSED_ON =
-  'Passed on to a person. Go on with what does not depend on it; otherwise end now: the task is continued with the answer.'
+  'Your question was passed on to a person. Continue with work that does not depend on it, or end now: the task continues with the answer.'
 
 async function tell(sign: OwnWord, done: string, console: Console): Promise<number> {
   const speaker = mustBeAttempt()
@@ -63,7 +63,7 @@ export function mustBeAttempt(named?: string): Speaker {
   const attempt = named ?? own
   if (attempt !== undefined && home !== undefined) return { attempt: saidAttemptId(attempt), home }
   throw new Complaint(
-    'this is not inside of an attempt',
-    'an agent of a run calls it; its environment has CONDUCTOR_HOME and CONDUCTOR_ATTEMPT',
+    'this is not inside an attempt',
+    'only an agent of a run can use it; its environment has CONDUCTOR_HOME and CONDUCTOR_ATTEMPT',
   )
 }

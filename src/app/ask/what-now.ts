@@ -15,7 +15,7 @@ export function afterOver(run: Run, folder: string): string {
   const ways = waysAfter(run, folder)
   return older === null
     ? ways
-    : `run ${older} is not finished: go on with it with \`conductor resume ${older}\`; or ${ways}`
+    : `run ${older} is not finished: continue it with \`conductor resume ${older}\`; or ${ways}`
 }
 
 function waysAfter(run: Run, folder: string): string {
@@ -25,7 +25,7 @@ function waysAfter(run: Run, folder: string): string {
   const lost = run.plan.tasks.find(({ id }) => isLost(stateOf(run, id).is))
   return lost === undefined
     ? start
-    : `bring back what did not land with \`${conductorLine('retry', firstLostBefore(run, lost.id) ?? lost.id)}\`, or ${start}`
+    : `retry what did not land with \`${conductorLine('retry', firstLostBefore(run, lost.id) ?? lost.id)}\`, or ${start}`
 }
 
 /** Depends on the newest run; before the first run there is only one thing to do. */
@@ -33,7 +33,7 @@ export function whereNobodyConducts(workspace: Workspace): string {
   const run = newestOrNull(workspace)
   if (run === null) return 'start one with `conductor run <file>`'
   return run.ended === null
-    ? 'go on with `conductor resume`, or start one with `conductor run <file>`'
+    ? 'continue with `conductor resume`, or start one with `conductor run <file>`'
     : afterOver(run, workspace.folder)
 }
 

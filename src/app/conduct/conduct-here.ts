@@ -183,8 +183,7 @@ function sayRecovery({ recovery }: Controls, run: Run, console: Console): void {
   const { stopped, found, lost } = recovery
   if (stopped > 0)
     console.remark(`ended ${sayCount(stopped, 'process', 'processes')} of an earlier coordinator`)
-  if (found > 0)
-    console.remark(`${sayCount(found, 'attempt')} had ended without being recorded; recorded now`)
+  if (found > 0) console.remark(`${sayCount(found, 'attempt')} had ended unrecorded; recorded now`)
   if (lost.length > 0)
     console.remark(
       `${sayCount(lost.length, 'attempt')} cut off with the earlier coordinator${sayAgain(run, lost)}`,
@@ -194,7 +193,7 @@ function sayRecovery({ recovery }: Controls, run: Run, console: Console): void {
 function sayAgain(run: Run, lost: readonly TaskId[]): string {
   const again = lost.filter((task) => !isOver(stateOf(run, task))).length
   if (again === 0) return ''
-  return again === lost.length ? '; to be made again' : `; ${again} of them to be made again`
+  return again === lost.length ? '; will run again' : `; ${again} of them will run again`
 }
 
 /** Milliseconds. Committing the work of many attempts takes its time. */
@@ -211,8 +210,8 @@ function sayStopped(run: Run, console: Console): number {
 
 const sayHeldUp = (hindrance: Hindrance | null): string =>
   hindrance === null
-    ? 'what happened could be written down again: the run goes on'
-    : `${sayHindrance(hindrance)}, so nothing that happens can be written down; it is tried again (${hindrance.detail})`
+    ? 'events can be written again: the run continues'
+    : `${sayHindrance(hindrance)}, so events cannot be written; Conductor keeps retrying (${hindrance.detail})`
 
 /** Nothing is lost: what was under way ends as after a crash, and its work is in its worktrees. */
 function sayHindered(run: Run, hindrance: Hindrance | null, console: Console): number {
@@ -220,7 +219,7 @@ function sayHindered(run: Run, hindrance: Hindrance | null, console: Console): n
   const help = hindrance === null ? '' : `First ${hintFor(hindrance)}. `
   const summary = summarise(run, NOT_MEASURED)
   console.answer(
-    `Run ${run.id} could not go on${why}; ${sayProgress(summary)}.\n${help}Then go on with: conductor resume`,
+    `Run ${run.id} stopped${why}; ${sayProgress(summary)}.\n${help}Then continue with: conductor resume`,
     summary,
   )
   return COULD_NOT_GO_ON

@@ -160,8 +160,8 @@ const cannotListen =
   (error: unknown): never => {
     const reason = error instanceof Error ? error.message : String(error)
     throw new Complaint(
-      `nobody could ask this run anything: ${socket} cannot be used (${reason})`,
-      'move it aside, then go on with `conductor resume`',
+      `this run could not be controlled: ${socket} cannot be used (${reason})`,
+      'move it aside, then continue with `conductor resume`',
     )
   }
 

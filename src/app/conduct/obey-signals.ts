@@ -25,9 +25,7 @@ export function obeySignals(
     leave(INTERRUPTED)
   }
   const giveUp = (): void => {
-    say(
-      'something did not end in time, so everything was ended at once; go on with: conductor resume',
-    )
+    say('a process did not end in time, so everything was killed; continue with: conductor resume')
     leaveNow()
   }
   const obey = (): void => {

@@ -36,8 +36,8 @@ export async function openWorkshop(
   const found = await findRepository(run.settings.directory)
   if (!found.ok)
     throw new Complaint(
-      `run ${run.id} works in worktrees of ${run.settings.directory}, which is no usable repository any more`,
-      'bring it back, then go on with `conductor resume`',
+      `run ${run.id} works in worktrees of ${run.settings.directory}, which is no longer a usable repository`,
+      'restore it, then continue with `conductor resume`',
     )
   const { home } = workspace
   const repository = asBefore(found.repository, home, run.id)

@@ -75,7 +75,7 @@ const batchAsk = (batch: number | undefined): Ask | null =>
   batch === undefined ? null : { ask: 'unpause-batch', batch: batch - 1 }
 
 const sayResumed = (run: string, batch: number | undefined): string =>
-  batch === undefined ? `Run ${run} goes on.` : `Batch ${batch} of run ${run} goes on.`
+  batch === undefined ? `Run ${run} continues.` : `Batch ${batch} of run ${run} continues.`
 
 /** In complaints about this run, the commands to type name the run, too. */
 function complainingOf(lines: (text: string) => string, work: () => unknown): void {
@@ -106,7 +106,7 @@ export async function goOn(
     const run = readRun(store, wanted)
     if (file !== null && digestOf(file) !== run.source.digest)
       console.remark(
-        `note: ${file} has changed since; run ${run.id} goes on with the plan it began with`,
+        `note: ${file} has changed since; run ${run.id} continues with its original plan`,
       )
     const briefing = await readBriefing(resolved, workspace)
     return { run, briefing, first: first(run) }

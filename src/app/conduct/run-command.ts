@@ -84,11 +84,11 @@ async function wantsToContinue(
   if (console.json || !process.stdin.isTTY || !process.stdout.isTTY)
     throw new Complaint(
       state,
-      '--resume goes on with it, --new starts afresh and leaves it as it is',
+      '--resume continues it, --new starts a new run and leaves it as it is',
     )
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   const answer = await terminal.question(
-    `${state}.\nGo on with it? [Y/n] (n starts afresh and leaves it as it is) `,
+    `${state}.\nContinue it? [Y/n] (n starts a new run and leaves it as it is) `,
   )
   terminal.close()
   return !/^n/i.test(answer.trim())

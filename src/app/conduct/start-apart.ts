@@ -73,8 +73,8 @@ async function runConductedBy(child: ChildProcess, home: string): Promise<string
 
 const notYet = (child: ChildProcess): Complaint =>
   new Complaint(
-    `process ${child.pid} has not begun to conduct within ${LONGEST_START_SECONDS} seconds`,
-    'it goes on trying; look at the list of runs in a while',
+    `process ${child.pid} has not started to conduct within ${LONGEST_START_SECONDS} seconds`,
+    'it keeps trying; look at the list of runs later',
   )
 
 /** A quick run may be over before any process could ask it anything. */
@@ -84,7 +84,7 @@ function runFrom(child: ChildProcess, papers: string): string {
   if (document?.problems !== undefined) throw new ProblemList(document.problems)
   if (document?.message !== undefined) throw new Complaint(document.message, document.hint)
   const trouble = readFileSync(join(papers, 'trouble'), 'utf8').trim()
-  throw new Complaint(trouble === '' ? 'it ended without a word' : trouble)
+  throw new Complaint(trouble === '' ? 'it ended without a message' : trouble)
 }
 
 interface AnswerDocument {

@@ -16,13 +16,13 @@ export function unexpected(error: unknown): Complaint {
   if (hindrance !== null)
     return new Complaint(
       `${sayHindrance(hindrance)}: ${hindrance.detail}`,
-      `${hintFor(hindrance)}, then try again; a run that was cut off goes on with \`conductor resume\``,
+      `${hintFor(hindrance)}, then try again; \`conductor resume\` continues an interrupted run`,
       COULD_NOT_GO_ON,
     )
   const file = keepDetails(error)
   return new Complaint(
-    `Conductor met something it did not expect: ${messageOf(error)}`,
-    `${file === null ? 'the details could not be written down' : `the details are in ${file}`}; a run that was cut off goes on with \`conductor resume\``,
+    `Conductor met an unexpected error: ${messageOf(error)}`,
+    `${file === null ? 'the details could not be written' : `the details are in ${file}`}; \`conductor resume\` continues an interrupted run`,
     COULD_NOT_GO_ON,
   )
 }

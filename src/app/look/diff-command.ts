@@ -45,11 +45,11 @@ export async function diffCommand(
   const id = mustKnow(run, task)
   if (run.settings.isolation === 'none')
     throw new Complaint(
-      `run ${run.id} works in place, so nobody can tell what "${id}" changed`,
+      `run ${run.id} works in place, so the changes of "${id}" cannot be told apart`,
       'in worktrees (the default in a git repository) each task has its own changes',
     )
   const { directory } = run.settings
-  const opened = await mustFindRepository(directory, `${directory} cannot be looked at`)
+  const opened = await mustFindRepository(directory, `${directory} cannot be read`)
   const repository = asBefore(opened, workspace.home, run.id)
   const changed = changedSince(run, id)
   const subject = since ? changed : diffSubject(run, id, attemptOf(run, id, attempt))
@@ -89,7 +89,7 @@ function sayIfChanged(id: TaskId, { changes }: Diff, console: Console): void {
   if (files === 0) return
   const [have, land] = files === 1 ? ['has', 'lands'] : ['have', 'land']
   console.remark(
-    `note: ${sayCount(files, 'file')} ${have} been changed in its worktree since the delivery, and ${land} with it when you approve it; see that with \`${conductorLine('diff --since', id)}\``,
+    `note: ${sayCount(files, 'file')} ${have} been changed in its worktree since the delivery, and ${land} with it when you approve it; see them with \`${conductorLine('diff --since', id)}\``,
   )
 }
 

@@ -187,7 +187,7 @@ function printAll(
   printText(wanted.map((entry) => shown(entry, console)).join(''), lines)
   if (wanted.length < entries.length)
     console.remark(
-      'What tools were given and gave back is shown in one line each: --full shows it whole.',
+      'The input and output of tools is shown in one line each: --full shows all of it.',
     )
 }
 

@@ -16,7 +16,7 @@ import type { Workspace } from '../place/workspace.ts'
 
 const NOTHING_YET = 'no run has been started here yet'
 export const FIRST_STEP =
-  'write a first plan with `conductor init` and start it with `conductor run tasks.yaml`, or see one with `conductor demo`'
+  'write a first plan with `conductor init` and start it with `conductor run tasks.yaml`, or see a demo with `conductor demo`'
 
 /** Opens the store read only; works beside a running coordinator. */
 export function openStoreToRead(workspace: Workspace): SqliteEventStore {
@@ -116,10 +116,10 @@ const isOfMachine = ({ why }: StoreRefused): boolean => why === 'full' || why ==
 const HINTS: Readonly<Record<StoreRefused['why'], string>> = {
   newer: 'update Conductor; nothing was changed',
   corrupt: 'nothing was changed; move the file aside to start afresh, or restore it from a backup',
-  locked: 'wait for the other process, or end it; then go on with `conductor resume`',
+  locked: 'wait for the other process, or end it; then continue with `conductor resume`',
   missing: FIRST_STEP,
   foreign: 'nothing was changed; move that file aside',
   'read-only':
-    'make it writable again, then go on with `conductor resume`: what was recorded is safe',
-  full: 'make room, then go on with `conductor resume`: what was recorded is safe',
+    'make it writable again, then continue with `conductor resume`: everything recorded is safe',
+  full: 'make room, then continue with `conductor resume`: everything recorded is safe',
 }

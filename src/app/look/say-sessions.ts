@@ -39,7 +39,7 @@ export function sayWorking(
     ...sayTouched(run, task.id),
     ...sayCollisions(run, task.id),
     ...(last === undefined ? [] : [`    Last output: ${last.slice(0, 100)}`]),
-    ...(quiet > QUIET_SECONDS ? [`    Quiet for ${formatDuration(Math.floor(quiet))}`] : []),
+    ...(quiet > QUIET_SECONDS ? [`    No output for ${formatDuration(Math.floor(quiet))}`] : []),
   ]
 }
 

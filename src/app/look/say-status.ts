@@ -95,7 +95,7 @@ function sayProof(run: Run): string {
 function sayFrozen({ frozen }: Viewpoint): readonly string[] {
   if (frozen == null) return []
   const what = sayStoppedCoordinator(frozen).replace(/^t/, 'T')
-  return [`${what}: nothing moves until it goes on with \`kill -CONT ${frozen}\`.`, '']
+  return [`${what}: nothing happens until you continue it with \`kill -CONT ${frozen}\`.`, '']
 }
 
 function headline(run: Run, { now, isConducted, frozen }: Viewpoint): string {
@@ -103,7 +103,7 @@ function headline(run: Run, { now, isConducted, frozen }: Viewpoint): string {
   if (run.ended !== null) return `Run ${run.id} - ${run.ended.status} - ${done}`
   if (frozen != null) return `Run ${run.id} - frozen - ${done}`
   if (!isConducted && run.hindered !== null)
-    return `Run ${run.id} - stopped, ${sayHindrance(run.hindered)} - ${done}\nFirst ${hintFor(run.hindered)}, then go on with: conductor resume`
+    return `Run ${run.id} - stopped, ${sayHindrance(run.hindered)} - ${done}\nFirst ${hintFor(run.hindered)}, then continue with: conductor resume`
   if (waitsForYou(run, now)) return `Run ${run.id} - ${WAITS_FOR_YOU} - ${done}`
   if (!isConducted) return `Run ${run.id} - stopped - ${done}\nContinue with: conductor resume`
   const left = isComingToItsEnd(run) ? null : sayTimeLeft(timeLeft(run, now))
@@ -116,7 +116,7 @@ export const isComingToItsEnd = ({ cancelled, stopping }: Run): boolean => cance
 function doing(run: Run): string {
   if (run.cancelled) return 'cancelling'
   if (run.stopping) return 'stopping'
-  if (run.hindered !== null) return `held up, ${sayHindrance(run.hindered)}`
+  if (run.hindered !== null) return `blocked, ${sayHindrance(run.hindered)}`
   return run.paused ? 'paused' : 'running'
 }
 

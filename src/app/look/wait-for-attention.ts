@@ -95,7 +95,7 @@ function say(run: Run, { why, attention }: Seen): string {
 const HEADLINES: Readonly<Record<Seen['why'], (run: Run) => string>> = {
   attention: (run) => `Run ${run.id} needs you.`,
   ended: (run) => `Run ${run.id} is over: ${run.ended!.status}. ${landed(run)}`,
-  stopped: (run) => `Nobody conducts run ${run.id} now; resume_run continues it. ${landed(run)}`,
+  stopped: (run) => `Run ${run.id} is not being conducted; resume_run continues it. ${landed(run)}`,
   'nothing-new': (run) => `Nothing new in run ${run.id}; wait again. ${landed(run)}`,
 }
 

@@ -7,5 +7,5 @@ export async function overDisk(home: string, limit: number | null): Promise<stri
   if (limit === null) return null
   const used = await bytesOfWorktrees(home)
   if (used <= limit) return null
-  return `worktrees take ${formatSize(used)}, more than the ${formatSize(limit)} of worktrees.max_disk; clear away with: conductor prune`
+  return `worktrees use ${formatSize(used)}, more than the ${formatSize(limit)} of worktrees.max_disk; clean up with: conductor prune`
 }

@@ -33,7 +33,7 @@ export function keepHome({ store, lock, card, folder, listen, note, leave }: Hom
   async function listenAgain(): Promise<void> {
     isListening = false
     await listen().then(
-      () => note(`${card.socket} was deleted; the run can be asked things again`),
+      () => note(`${card.socket} was deleted; the run can be controlled again`),
       () => {},
     )
     isListening = true

@@ -41,7 +41,7 @@ function makeFolder(home: string): void {
     const reason = (error as NodeJS.ErrnoException).code
     throw new Complaint(
       `the folder ${home} cannot be made (${reason})`,
-      'Conductor keeps its records there; is a file in the way, or may this folder not be written to?',
+      'Conductor keeps its records there; is a file in the way, or is this folder not writable?',
     )
   }
 }

@@ -52,7 +52,7 @@ function withoutAgent(
   const more = tasks.length > 3 ? ` and ${tasks.length - 3} more` : ''
   return {
     place: 'agents',
-    message: `${some.join(', ')}${more}: a prompt, but no agent to give it to`,
+    message: `${some.join(', ')}${more}: a prompt, but no agent for it`,
     hint: sayChoice(choice, looked),
   }
 }
@@ -63,7 +63,7 @@ export function sayChoice(
 ): string {
   if (choice.is === 'several') {
     const [first] = choice.agents
-    return `say which of ${choice.agents.join(', ')}: --agent ${first}, or \`agent: ${first}\` in ${HERE}`
+    return `choose one of ${choice.agents.join(', ')}: --agent ${first}, or \`agent: ${first}\` in ${HERE}`
   }
   const there = looked.filter(({ check }) => check.is !== 'missing')
   if (there.length === 0) return NOBODY
@@ -71,7 +71,7 @@ export function sayChoice(
 }
 
 const NOBODY =
-  'none is installed here; install one, such as Claude Code (npm install -g @anthropic-ai/claude-code), or set up your own: docs/agents.md'
+  'none is installed here; install one, such as Claude Code (npm install -g @anthropic-ai/claude-code), or configure your own: docs/agents.md'
 
 function sayInOneLine(check: LookedAt['check']): string {
   const { text, remedy } = sayAgentCheck(check)
@@ -97,5 +97,5 @@ function lostPrompt(prompts: readonly Task[], { agent, agents }: Config): SaidPr
 const withoutCommand = (agent: string): SaidProblem => ({
   place: 'agents',
   message: `agent "${agent}" has no command`,
-  hint: `say which program it is: \`agents: {${agent}: {command: ...}}\``,
+  hint: `name its program: \`agents: {${agent}: {command: ...}}\``,
 })

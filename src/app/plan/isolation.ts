@@ -41,7 +41,7 @@ function mustHaveRoom(root: string): void {
   } catch (error) {
     throw new Complaint(
       `worktrees cannot be made in ${root} (${(error as NodeJS.ErrnoException).code})`,
-      'set worktrees.root to a folder that can be written to',
+      'set worktrees.root to a writable folder',
     )
   }
 }
@@ -108,7 +108,7 @@ export async function worktreeNotes(folder: string): Promise<readonly string[]> 
   const args = ['status', '--porcelain', '--untracked-files=no', '--ignore-submodules=all']
   const changes = await runGit(args, { in: folder })
   if (!changes) return []
-  return ['your uncommitted changes are not seen by agents: they start from the last commit']
+  return ['agents do not see your uncommitted changes: they start from the last commit']
 }
 
 /** The same without a repository: tasks that run at once work on the same files. */
@@ -121,9 +121,9 @@ export function sharingNotes({ isolation, parallel }: Config, plan: Plan): reado
 const hasTasksAtOnce = (plan: Plan): boolean =>
   batches(plan, planGraph(plan)).some((tasks) => tasks.length > 1)
 
-const SHARED = 'this is no git repository: tasks that run at once share this folder'
+const SHARED = 'this is not a git repository: tasks that run at once share this folder'
 const HOW_TO_PART =
-  'for a worktree each, make it one: git init && git add --all && git commit -m "begin"'
+  'for one worktree per task, make it a repository: git init && git add --all && git commit -m "begin"'
 
 /** For doctor: where the tasks of a run would work. */
 export async function lookAtPlace(

@@ -272,10 +272,10 @@ function checksInVain(plan: Plan, settings: Settings): readonly string[] {
   const notes = ['check', 'setup', 'land.into', 'land.review', 'scheduling.stacked']
     .map((key) => ({ key, origin: 'default', value: null, ...settings.get(key) }))
     .filter(({ origin, value }) => origin !== 'default' && Boolean(value))
-    .map(({ key, origin }) => `${origin}  \`${key}\` is not carried out with isolation: none`)
+    .map(({ key, origin }) => `${origin}  \`${key}\` has no effect with isolation: none`)
   const own = plan.tasks.filter((task) => task.check !== null)
   if (own.length === 0 || notes.length > 0) return notes
-  return [`the checks of ${sayCount(own.length, 'task')} are not carried out with isolation: none`]
+  return [`the checks of ${sayCount(own.length, 'task')} have no effect with isolation: none`]
 }
 
 /** More agents than this are more than most machines can take. */
@@ -285,7 +285,7 @@ const MANY = 10
 function tooMany({ parallel: allowed }: Config, { tasks }: Plan): readonly string[] {
   const parallel = Math.min(allowed, tasks.length)
   if (parallel <= 5) return []
-  const memory = `, and each takes memory: often 0.5 GB and more, of the ${formatSize(totalmem())} here`
+  const memory = `, and each uses memory: often 0.5 GB and more, of the ${formatSize(totalmem())} here`
   const review = 'most people can review the work of 3 to 5'
   return [`${parallel} agents at once: ${review}${parallel > MANY ? memory : ''}`]
 }

@@ -71,5 +71,5 @@ const mayWork = (check: AgentCheck): boolean =>
 const sayAway = (names: readonly string[]): Finding => ({
   what: 'other agents',
   is: 'note',
-  says: `not there: ${names.join(', ')} (see docs/agents.md)`,
+  says: `not installed: ${names.join(', ')} (see docs/agents.md)`,
 })

@@ -47,4 +47,4 @@ function sayMissing(name: string, program: string): SaidProblem {
 }
 
 const sayNobody = (name: string, program: string): string =>
-  `nobody seems to be logged in to ${name}: ${wellKnownAgent(program)!.logIn} (\`conductor doctor\` says more)`
+  `${name} does not seem to be logged in: ${wellKnownAgent(program)!.logIn} (\`conductor doctor\` says more)`

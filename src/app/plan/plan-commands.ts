@@ -90,7 +90,7 @@ function sayTimeline(timeline: Timeline, plan: Plan, worktrees: number | null): 
     ...predictedConflicts(plan).slice(0, 10).map(sayCollision),
     ...(assumed > 0
       ? [
-          `  note            ${sayCount(assumed, 'task')} without an estimate: a usual time is assumed`,
+          `  note            ${sayCount(assumed, 'task')} without an estimate: a default time is assumed`,
         ]
       : []),
   ].join('\n')

@@ -26,7 +26,7 @@ export async function promptCommand(
   const { prompt, conversation } = wordsOf(material)
   if (prompt === null)
     throw new Complaint(
-      `"${id}" is a command: nobody is told anything`,
+      `"${id}" is a command, so it has no prompt`,
       `see \`conductor explain ${id}\``,
     )
   console.answer(prompt.trimEnd(), { task: id, prompt, goes_on_with: conversation?.say ?? null })

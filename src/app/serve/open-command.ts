@@ -9,8 +9,8 @@ export function openCommand(onlyPrint: boolean, console: Console): number {
   const card = findWeb(findWorkspace(console.folder).home)
   if (card === null)
     throw new Complaint(
-      'nobody serves this repository now',
-      'start with `conductor serve`; a run that goes on serves it, too, unless it has --no-ui',
+      'this repository is not being served',
+      'start with `conductor serve`; an active run serves it, too, unless it has --no-ui',
     )
   const opened = !onlyPrint && !console.json && openInBrowser(card.link)
   console.answer(card.link, { link: card.link, served_by: card.process.pid })

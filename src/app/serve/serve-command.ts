@@ -46,14 +46,14 @@ export async function serveCommand(options: ServeOptions, console: Console): Pro
 
 const notAllowed = (host: string): Complaint =>
   new Complaint(
-    `${host} can be reached from other machines, and whoever has the link can run commands here`,
-    'say --allow-remote if you mean it; safer is a tunnel: ssh -L 4700:127.0.0.1:4700 <this machine>',
+    `${host} can be reached from other machines, and anyone with the link can run commands here`,
+    'use --allow-remote if you want that; a tunnel is safer: ssh -L 4700:127.0.0.1:4700 <this machine>',
   )
 
 function sayServed({ link, process }: WebCard, options: ServeOptions, console: Console): number {
   if (options.newToken)
     throw new Complaint(
-      `process ${process.pid} serves this repository, and knows the old link only`,
+      `process ${process.pid} serves this repository, and only knows the old link`,
       'end it first, then make a new one',
     )
   console.answer(`Served already: ${link}`, { link, served_by: process.pid })

@@ -37,9 +37,9 @@ const cannotBeHad = (host: string, port: number, code: string | undefined): Comp
   code === 'EADDRINUSE'
     ? new Complaint(
         `port ${port} is taken`,
-        'choose another with --port, or leave that out: then the next one that is free is used',
+        'choose another with --port, or omit it: then the next free port is used',
       )
     : new Complaint(
-        `port ${port} of ${host} cannot be had (${code})`,
+        `port ${port} of ${host} cannot be used (${code})`,
         'see --host, --port and `server` in the configuration',
       )

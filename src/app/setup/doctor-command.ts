@@ -83,10 +83,10 @@ function machine(): readonly Finding[] {
 function sayOrphans(by: OrphanKeeping['by']): Finding {
   const what = 'leftovers'
   if (by !== 'nothing')
-    return { what, is: 'ok', says: `nothing can outlive its attempt (a subreaper, by ${by})` }
-  const says = 'known by session and environment only: what sheds both can outlive its attempt'
-  const remedy =
-    process.platform === 'linux' ? 'install perl or python3' : 'more is possible on Linux only'
+    return { what, is: 'ok', says: `no process can outlive its attempt (a subreaper, by ${by})` }
+  const says =
+    'processes are found by session and environment only: one that leaves both can outlive its attempt'
+  const remedy = process.platform === 'linux' ? 'install perl or python3' : 'only Linux can do more'
   return { what, is: 'note', says, remedy }
 }
 
@@ -168,8 +168,8 @@ function state(home: string): Finding {
   return {
     what: 'state',
     is: 'note',
-    says: `other users of this machine can look into ${says}`,
-    remedy: `\`chmod 700 ${says}\`, which the next run does, too, if it may`,
+    says: `other users of this machine can read ${says}`,
+    remedy: `\`chmod 700 ${says}\`; the next run does it, too, if it may`,
   }
 }
 
@@ -188,7 +188,7 @@ function sayCoordinator(card: CoordinatorCard | null): Finding {
   const { pid } = card.process
   if (!isStopped(card.process)) return { what, is: 'ok', says: `run ${card.run}, process ${pid}` }
   const says = `run ${card.run}: ${sayStoppedCoordinator(pid)}`
-  return { what, is: 'note', says, remedy: `let it go on with \`kill -CONT ${pid}\`` }
+  return { what, is: 'note', says, remedy: `continue it with \`kill -CONT ${pid}\`` }
 }
 
 function store(workspace: Workspace): readonly Finding[] {
@@ -216,5 +216,5 @@ function rebuild(workspace: Workspace): Finding {
   const opened = openStoreToWrite(workspace)
   const events = opened.rebuildTables()
   opened.close()
-  return { what: 'rebuild', is: 'ok', says: `tables made again from ${sayCount(events, 'event')}` }
+  return { what: 'rebuild', is: 'ok', says: `tables rebuilt from ${sayCount(events, 'event')}` }
 }

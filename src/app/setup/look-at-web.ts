@@ -35,8 +35,8 @@ async function sayPort(host: string, port: number): Promise<Finding> {
     return { what: 'web server', is: 'ok', says: `none is running; port ${port} is free` }
   const says =
     trouble === 'EADDRINUSE'
-      ? `none is running; port ${port} is taken, so the next one that is free will be used`
-      : `none is running; port ${port} of ${host} cannot be had (${trouble})`
+      ? `none is running; port ${port} is taken, so the next free port will be used`
+      : `none is running; port ${port} of ${host} cannot be used (${trouble})`
   return { what: 'web server', is: 'note', says, remedy: 'choose another with `server.port`' }
 }
 

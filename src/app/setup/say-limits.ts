@@ -36,7 +36,7 @@ const GROUPS: Readonly<Record<Enforced['by'], string>> = {
 }
 
 function howToGetMore({ memory, cpu, by }: Enforced): string | null {
-  if (process.platform !== 'linux') return 'more is possible on Linux only'
+  if (process.platform !== 'linux') return 'only Linux can do more'
   if (memory !== 'group')
     return 'for more, cgroup v2 is needed, and a session in which `systemd-run --user --scope true` works'
   if (cpu.includes('time')) return null

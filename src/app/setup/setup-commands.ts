@@ -39,7 +39,7 @@ export async function initCommand(file: string, console: Console): Promise<numbe
   writeNew(file, examplePlan(file, agents))
   prepareWorkspace(workspace)
   console.answer(
-    `Wrote ${file}: four small tasks to change to your own.\nSee what would happen:  conductor simulate ${file}\nRun it:                 conductor run ${file}`,
+    `Wrote ${file}: four small tasks to replace by your own.\nSee what would happen:  conductor simulate ${file}\nRun it:                 conductor run ${file}`,
     { file, agents },
   )
   const { is, says, remedy } = await lookAtPlace(config, workspace.folder)

@@ -26,7 +26,7 @@ export async function addWorktreeCommand(
   console: Console,
 ): Promise<number> {
   const workspace = findWorkspace(console.folder)
-  const repository = await mustFindRepository(workspace.root, 'there can be no worktrees here')
+  const repository = await mustFindRepository(workspace.root, 'worktrees are not possible here')
   const { config } = await loadConfig(workspace)
   prepareWorkspace(workspace)
   const places = worktreePlaces(repository, workspace.home, config)
@@ -91,7 +91,7 @@ export async function removeWorktreeCommand(wanted: string, console: Console): P
     `Removed ${here(path)}, ${formatSize(bytes)}.`,
     branchStays
       ? `Its branch ${branch} stays: it has work that has not landed.`
-      : `Its branch ${branch} is gone too: all it held is elsewhere.`,
+      : `Its branch ${branch} is deleted too: its work exists elsewhere.`,
   ]
   console.answer(text.join('\n'), { path, lane, branch, branch_stays: branchStays, bytes, notes })
   return 0

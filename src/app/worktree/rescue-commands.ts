@@ -41,7 +41,10 @@ export async function rescueCommand(
     case 'restore':
       return restore(repository, await mustFind(repository, name), branch ?? null, console)
     default:
-      throw new Complaint(`rescue knows no "${action}"`, 'it knows: list, show, restore')
+      throw new Complaint(
+        `"${action}" is not an action of rescue`,
+        'the actions are list, show and restore',
+      )
   }
 }
 
@@ -83,7 +86,7 @@ function sayRest(shown: number, left: number): readonly string[] {
   return [shown === 0 ? `${sayCount(left, 'rescue')} ${are}` : `${left} more ${are}`]
 }
 
-const NOTHING = 'nothing has been rescued here'
+const NOTHING = 'there is nothing in rescue'
 
 async function show(repository: Repository, rescued: Rescued, console: Console): Promise<number> {
   const colour = console.colour && !console.json
@@ -160,7 +163,7 @@ function sayRescue(
     `${style.bold(name)}  ${plainText(subject)}`,
     `    ${sayTime(at)}, ${from.join(', ')}`,
     ...(why === null ? [] : [`    ${plainText(why)}`]),
-    ...(isInBranches ? ['    all of it is in your branches already'] : []),
+    ...(isInBranches ? ['    your branches already contain all of it'] : []),
     style.dim(`    ${sayCount(commits, 'commit')} that ${branch} lacks: ${files}, ${lines}`),
   ].join('\n')
 }

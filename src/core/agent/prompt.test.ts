@@ -213,7 +213,10 @@ describe('what an agent is told when something has happened before', () => {
 
   it.each([
     ['conflict', /stopped at conflicts in these files:\n\n- a\.txt \(content\)/],
-    ['red', /this check fails on the result: npm test\n\nThe last lines it printed:\n\n {4}1 failed/],
+    [
+      'red',
+      /this check fails on the result: npm test\n\nThe last lines it printed:\n\n {4}1 failed/,
+    ],
   ] as const)('is how to resolve a delivery that cannot land: %s', (verdict, says) => {
     const game = begun({}, { isolation: 'worktree' })
     game.end(a, OUTCOMES.succeeded)

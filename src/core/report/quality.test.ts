@@ -48,7 +48,7 @@ describe('the quality of the work of a task', () => {
         { part: 'tests', points: 15, of: 15, why: '1 test file added or changed' },
         { part: 'scope', points: 10, of: 10, why: 'every file was predicted' },
         { part: 'size', points: 10, of: 10, why: '34 lines changed' },
-        { part: 'review', points: 15, of: 15, why: 'landed as it came' },
+        { part: 'review', points: 15, of: 15, why: 'landed unchanged' },
         { part: 'attempts', points: 10, of: 10, why: 'no attempt failed' },
       ],
     })
@@ -115,7 +115,7 @@ describe('checks', () => {
     expect(qualityOf(game.run, a)!.score).toBe(25)
     game.ask({ ask: 'land', task: a })
     game.record(afterLanding(game.run, a, { commit: commitId('4'.repeat(40)), checked: false }))
-    expect(part(game.run, 'checks')).toBe('0/40 failed, and landed all the same')
+    expect(part(game.run, 'checks')).toBe('0/40 failed, but landed anyway')
     expect(qualityOf(game.run, a)!.score).toBe(25)
   })
 
@@ -125,7 +125,9 @@ describe('checks', () => {
     game.end(a, OUTCOMES.succeeded)
     const trouble = { ...TROUBLES.red, before: true } as Trouble
     game.record([{ type: 'review-needed', task: a, trouble }])
-    expect(part(game.run, 'checks')).toMatch('20/40 failed on the merged tree, and fails without')
+    expect(part(game.run, 'checks')).toMatch(
+      '20/40 failed on the merged tree, and also fails without',
+    )
   })
 
   it('find marks of a conflict, whatever else speaks for the work', () => {
@@ -225,7 +227,7 @@ describe('review', () => {
     })
     expect(part(run, 'review')).toBe('9/15 sent back 1 time')
     const met = played({ landings: { a: ['conflict'] } })
-    expect(part(met, 'review')).toBe('11/15 could not be merged as it came')
+    expect(part(met, 'review')).toBe('11/15 had a merge conflict')
   })
 
   it('never takes more than there is', () => {
@@ -253,21 +255,21 @@ describe('review', () => {
     game.startAll()
     game.end(a, OUTCOMES.succeeded)
     game.land(a)
-    expect(part(game.run, 'review')).toBe('15/15 landed as it came')
+    expect(part(game.run, 'review')).toBe('15/15 landed unchanged')
     expect(qualityOf(game.run, a)!.score).toBe(100)
   })
 
   it('is not known before anyone has looked', () => {
-    expect(part(played({ review: true }), 'review')).toBe('?/15 nobody has looked at it yet')
+    expect(part(played({ review: true }), 'review')).toBe('?/15 not reviewed yet')
   })
 
-  it('says when it was approved as it came', () => {
+  it('says when it was approved unchanged', () => {
     const game = new Game(planFrom('a:'), { ...IN_WORKTREES, review: true })
     game.startAll()
     game.end(a, OUTCOMES.succeeded)
     game.ask({ ask: 'approve', task: a })
     game.land(a)
-    expect(part(game.run, 'review')).toBe('15/15 approved as it came')
+    expect(part(game.run, 'review')).toBe('15/15 approved unchanged')
   })
 })
 

@@ -88,12 +88,9 @@ function checks(run: Run, task: TaskId, { marked = [] }: Delivery): QualityPart 
     if (run.checked.has(task))
       return hasFailed ? [20, 'passed, but failed first'] : [40, 'passed on the merged tree']
     if (state.is === 'review' && state.trouble.is === 'red-check' && state.trouble.before)
-      return [20, 'failed on the merged tree, and fails without it, too']
+      return [20, 'failed on the merged tree, and also fails without it']
     if (hasFailed)
-      return [
-        0,
-        state.is === 'landed' ? 'failed, and landed all the same' : 'failed on the merged tree',
-      ]
+      return [0, state.is === 'landed' ? 'failed, but landed anyway' : 'failed on the merged tree']
     if (checkOf(run, taskOf(run, task)) === null) return [null, 'no check is configured']
     return [null, 'not checked']
   }
@@ -111,7 +108,7 @@ function tests({ files, changes }: Delivery): QualityPart {
     if (testFiles.length > 0)
       return [15, `${sayCount(testFiles.length, 'test file')} added or changed`]
     if (changes.filesCreated + changes.filesChanged > MOST_FILES_NAMED)
-      return [null, 'none among the files that are named']
+      return [null, 'none among the listed files']
     if (!kept.some(isCode)) return [null, 'no code was changed']
     return [0, 'code was changed, but no test']
   }
@@ -135,7 +132,7 @@ function scope({ files }: Delivery, predicted: readonly string[]): QualityPart {
   function finding(): Finding {
     if (predicted.length === 0) return [null, 'no files were predicted']
     const counting = files.filter((file) => !isTest(file))
-    if (counting.length === 0) return [10, 'nothing but tests was changed']
+    if (counting.length === 0) return [10, 'only tests were changed']
     const outside = counting.filter(
       ({ path }) => !predicted.some((one) => mayNameSameFile(path, one)),
     )
@@ -162,18 +159,18 @@ function review(run: Run, task: TaskId): QualityPart {
   const { sentBack } = run.setbacks.get(task) ?? NO_SETBACKS
   const setbacks = [
     { times: sentBack, cost: 6, words: `sent back ${sayCount(sentBack, 'time')}` },
-    { times: run.conflicted.has(task) ? 1 : 0, cost: 4, words: 'could not be merged as it came' },
+    { times: run.conflicted.has(task) ? 1 : 0, cost: 4, words: 'had a merge conflict' },
   ].filter(({ times }) => times > 0)
   return partOf('review', 15, finding())
 
   function finding(): Finding {
     const state = stateOf(run, task)
     if (state.is === 'review' && state.trouble.is === 'left-target')
-      return [0, 'somebody took it out of the target again']
+      return [0, 'someone removed it from the target']
     const lost = setbacks.reduce((sum, { times, cost }) => sum + times * cost, 0)
     if (lost > 0) return [15 - lost, setbacks.map(({ words }) => words).join(', ')]
-    if (state.is !== 'landed') return [null, 'nobody has looked at it yet']
-    return [15, run.settings.review ? 'approved as it came' : 'landed as it came']
+    if (state.is !== 'landed') return [null, 'not reviewed yet']
+    return [15, run.settings.review ? 'approved unchanged' : 'landed unchanged']
   }
 }
 

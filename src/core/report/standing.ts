@@ -113,7 +113,7 @@ function sayState(run: Run, task: TaskId, state: TaskState, seen: Seen): string 
     case 'skipped':
       return saySkip(state.because)
     case 'cancelled':
-      return deliveryOf(run, task) === null ? '' : 'what it made is kept'
+      return deliveryOf(run, task) === null ? '' : 'its work is kept'
   }
 }
 
@@ -121,13 +121,13 @@ function sayState(run: Run, task: TaskId, state: TaskState, seen: Seen): string 
 function sayWaitSeen(wait: Wait, { now, isConducted }: Seen): string {
   const reason = sayWait(wait, now)
   const isTrueNow = isConducted || wait.is === 'paused' || isUpToOthers(wait)
-  return isTrueNow ? reason : `${reason} when the run goes on: conductor resume`
+  return isTrueNow ? reason : `${reason} when the run continues: conductor resume`
 }
 
-const CUT_OFF = 'its coordinator went away while it worked; to try it again: conductor resume'
+const CUT_OFF = 'its coordinator ended while it worked; to run it again: conductor resume'
 
 const PHASES = {
-  asked: 'taking in what you changed',
+  asked: 'including your changes',
   queued: 'waits to be merged',
   checking: 'being checked',
 } as const

@@ -38,5 +38,5 @@ async function undo(changes: readonly PlanChange[]): Promise<void> {
     const answer = await ask({ ask: 'change', ...change } satisfies Ask)
     if (!answer.ok) return say(answer.error.message, { kind: 'refused', hint: answer.error.hint })
   }
-  say('As it was.')
+  say('Undone.')
 }

@@ -5,7 +5,7 @@ import { doAsk } from './do-ask.ts'
 
 export async function cancelRun(run: Run): Promise<boolean> {
   const text =
-    'What works is stopped and what waits is given up. What agents have made stays in their worktrees.'
+    'Working tasks are stopped and waiting tasks are cancelled. The work of agents stays in their worktrees.'
   const answer = await askPerson({
     title: `Cancel run ${run.id}?`,
     text,

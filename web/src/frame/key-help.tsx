@@ -5,7 +5,7 @@ import './key-help.css'
 
 const ALWAYS: readonly Omit<Shortcut, 'run'>[] = [
   { keys: 'Ctrl K', label: 'Search tasks and commands', group: 'Go' },
-  { keys: 'Esc', label: 'Close what is open', group: 'Help' },
+  { keys: 'Esc', label: 'Close the open dialog or menu', group: 'Help' },
 ]
 
 export default function KeyHelp({ onClose }: { readonly onClose: () => void }) {

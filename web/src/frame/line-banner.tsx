@@ -17,7 +17,7 @@ export function LineBanner() {
   return (
     <p className="line-banner" role="alert">
       {line === 'offline' ? 'The server does not answer' : 'Reconnecting'}: what you see is {since}{' '}
-      old. Nothing is lost, the rest comes when the server answers again.
+      old. Nothing is lost: the page catches up when the server answers again.
     </p>
   )
 }
@@ -26,8 +26,8 @@ export function LineBanner() {
 function Outdated() {
   return (
     <p className="line-banner" role="alert">
-      Conductor was updated, and this page is of an older version: what you see stands still until
-      you load it anew. <Button onClick={() => location.reload()}>Reload</Button>
+      Conductor was updated, and this page is of an older version: it does not update until you load
+      it anew. <Button onClick={() => location.reload()}>Reload</Button>
     </p>
   )
 }

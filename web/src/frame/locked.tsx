@@ -3,8 +3,8 @@ import { EmptyState } from '../parts/empty-state.tsx'
 
 export function Locked() {
   return (
-    <EmptyState title="This page has lost its key">
-      <p>The server was given a new token. See the link again by typing, in the repository:</p>
+    <EmptyState title="This page is logged out">
+      <p>The server has a new token. To get the new link, type in the repository:</p>
       <pre>conductor open</pre>
     </EmptyState>
   )

@@ -17,8 +17,7 @@ export function NothingYet({ found }: { readonly found: Exclude<FrameRun, { is: 
     return (
       <EmptyState title="Nothing to conduct yet">
         <p>
-          Write what is to be done into <code>tasks.yaml</code> at the top of the repository, such
-          as:
+          Describe the work in <code>tasks.yaml</code> at the top of the repository, such as:
         </p>
         <pre>{EXAMPLE}</pre>
         <p>
@@ -42,7 +41,7 @@ export function NothingYet({ found }: { readonly found: Exclude<FrameRun, { is: 
           </li>
         ))}
       </ul>
-      <p className="quiet">Mend it and come back: this page then reads it again.</p>
+      <p className="quiet">Fix it and come back: then this page reads it again.</p>
     </EmptyState>
   )
 }

@@ -20,10 +20,10 @@ export function RunBudget({ run, onClose }: { readonly run: Run; readonly onClos
     void doAsk(run, { ask: 'budget', task: null, usd })
   }
   return (
-    <Dialog title="What may this run spend?" onClose={onClose}>
+    <Dialog title="Budget of this run" onClose={onClose}>
       <form onSubmit={change}>
         <TextField
-          label="USD in all; empty: no limit"
+          label="Total in USD; empty: no limit"
           inputMode="decimal"
           value={typed}
           aria-invalid={!isRight}

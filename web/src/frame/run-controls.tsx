@@ -69,7 +69,7 @@ function PauseOrResume({ shown: { run, conducted } }: { readonly shown: ShownRun
   useShortcuts([
     {
       keys: 'p',
-      label: isGoing ? 'Pause the run' : 'Go on with the run',
+      label: isGoing ? 'Pause the run' : 'Resume the run',
       group: 'Run',
       run: toggle,
     },
@@ -98,7 +98,7 @@ function menuItems({ run }: ShownRun, askBudget: () => void): readonly MenuItem[
     ...(run.counts.review > 0
       ? [{ label: 'Land everything in review', run: () => void doAsk(run, { ask: 'land-all' }) }]
       : []),
-    { label: 'Change what it may spend …', run: askBudget },
+    { label: 'Change its budget …', run: askBudget },
     { label: 'Notify me when something needs me', isOn: mayNotify(), run: () => void allowNotes() },
     { label: 'Cancel the run …', isDanger: true, run: () => void cancelRun(run) },
   ]

@@ -15,7 +15,7 @@ export const agents = askKind({
       return refuse({ is: 'agents-out-of-range', most })
     return accept(agents === run.agents ? [] : [{ type: 'agents-changed', agents }])
   },
-  say: ({ agents }) => `At most ${sayCount(agents, 'agent')} at once from now on.`,
+  say: ({ agents }) => `At most ${sayCount(agents, 'agent')} at once.`,
   undo: (run) => ({ ask: 'agents', agents: run.agents }),
 })
 

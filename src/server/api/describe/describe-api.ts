@@ -48,7 +48,7 @@ const TAGS = [
   { name: 'run', description: 'One execution of a plan.' },
   { name: 'task', description: 'One piece of work.' },
   { name: 'attempt', description: 'One try at one task, by one agent.' },
-  { name: 'plan', description: 'What is to be done, and what would come of it.' },
+  { name: 'plan', description: 'What should be done, and what would come of it.' },
   { name: 'batch', description: 'A level of the plan: 1 comes after nothing.' },
   { name: 'worktree', description: 'Where tasks work.' },
   { name: 'merge', description: 'How work comes into the target.' },

@@ -135,7 +135,7 @@ export const explained = documentOf<ExplainDocument>(
   {
     task: text('Its id.', 'api'),
     name: text('What people call it.'),
-    work: oneOfMany('What is to be done.', ['prompt', 'command']),
+    work: oneOfMany('What should be done.', ['prompt', 'command']),
     dependencies: texts('What must land before it starts.'),
     before: texts('What waits for it.'),
     priority: whole('1 is the most urgent, 5 the least.'),

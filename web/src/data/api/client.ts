@@ -42,7 +42,7 @@ interface Sent {
 const UNREACHABLE: ApiError = {
   error: 'unreachable',
   message: 'the server does not answer',
-  hint: 'is `conductor serve` or the run still there? This page comes back by itself when it is.',
+  hint: 'is `conductor serve` or the run still running? This page reconnects by itself.',
 }
 
 export type Asked =

@@ -43,7 +43,7 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
           aria-expanded="true"
           aria-controls="palette-entries"
           aria-activedescendant={entries.length > 0 ? `palette-${at}` : undefined}
-          placeholder="A task, or what to do …"
+          placeholder="A task or an action …"
           value={typed}
           onChange={(event) => {
             setTyped(event.target.value)
@@ -70,7 +70,7 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
             </li>
           ))}
         </ul>
-        {entries.length === 0 && <p className="quiet">Nothing is called that.</p>}
+        {entries.length === 0 && <p className="quiet">Nothing has that name.</p>}
       </div>
     </Dialog>
   )

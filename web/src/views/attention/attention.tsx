@@ -43,16 +43,16 @@ export default function Attention() {
       </header>
       {mode === 'live' && !conducted && shown.length > 0 && (
         <p className="attention-note">
-          Nobody conducts this run now. What you decide here makes it go on.
+          This run is not being conducted. Your decision here resumes it.
         </p>
       )}
       {shown.length === 0 ? (
         <NobodyNeedsYou kind={kind} />
       ) : (
         <>
-          <Needs name="Stands still until you decide" needs={shown.filter(isUrgent)} goOn={goOn} />
+          <Needs name="Blocked until you decide" needs={shown.filter(isUrgent)} goOn={goOn} />
           <Needs
-            name="Worth a look: it may come right by itself"
+            name="Worth a look: it may resolve itself"
             needs={shown.filter((need) => !isUrgent(need))}
             goOn={goOn}
           />
@@ -99,7 +99,7 @@ function Needs({ name, needs, goOn }: NeedsProps) {
 }
 
 function sayHowMany(count: number): string {
-  if (count === 0) return 'Nobody needs you'
+  if (count === 0) return 'Nothing needs you'
   return count === 1 ? 'One thing needs you' : `${count} things need you`
 }
 

@@ -40,8 +40,8 @@ export function NeedFacts({ need }: { readonly need: Attention }) {
           <Fact name="Its last lines">
             <Output lines={need.lastLines} />
           </Fact>
-          {need.behind.length > 0 && <Fact name="Left out">{need.behind.join(', ')}</Fact>}
-          <Fact name="What it did">
+          {need.behind.length > 0 && <Fact name="Skipped">{need.behind.join(', ')}</Fact>}
+          <Fact name="Its output">
             <Link href={`/tasks/${need.task}`}>Read along</Link>
           </Fact>
         </Facts>
@@ -93,7 +93,7 @@ function DeliveryFacts({ task, trouble }: { readonly task: TaskId; readonly trou
       <TroubleFacts task={task} trouble={trouble} />
       <DeliveredFiles task={task} />
       <p>
-        <Link href={`/tasks/${task}?tab=diff`}>See what it changed</Link>
+        <Link href={`/tasks/${task}?tab=diff`}>See its changes</Link>
       </p>
     </>
   )
@@ -188,7 +188,7 @@ function StartFacts({ task: id }: { readonly task: TaskId }) {
       <Fact name={work.is === 'prompt' ? 'Prompt' : 'Command'}>
         <pre className="need-output">{work.is === 'prompt' ? work.text : work.line}</pre>
       </Fact>
-      {dependencies.length > 0 && <Fact name="Comes after">{dependencies.join(', ')}</Fact>}
+      {dependencies.length > 0 && <Fact name="Depends on">{dependencies.join(', ')}</Fact>}
       {files.length > 0 && (
         <Fact name="Files">
           <code>{files.join(', ')}</code>
@@ -209,7 +209,7 @@ function WorkFacts({ task }: { readonly task: TaskId }) {
           {progress.status}: {progress.note}
         </Fact>
       )}
-      <Fact name="What it did">
+      <Fact name="Its output">
         <Link href={`/tasks/${task}`}>Read along</Link>
       </Fact>
     </Facts>

@@ -25,13 +25,13 @@ export function NobodyNeedsYou({ kind }: { readonly kind: AttentionKind | null }
   if (mode === 'plan')
     return (
       <EmptyState title="Nothing has been started">
-        <p>Questions, conflicts and whatever else only you can decide will come here.</p>
+        <p>Questions, conflicts and everything else that only you can decide will appear here.</p>
       </EmptyState>
     )
   return (
-    <EmptyState title={run.ended === null ? 'All agents get on without you' : 'This run is over'}>
+    <EmptyState title={run.ended === null ? 'All agents work without you' : 'This run is over'}>
       <p>
-        Questions of agents, what they want leave for, conflicts, red checks and work to review come
+        Questions of agents, permission requests, conflicts, red checks and work to review appear
         here, and can be answered here.
       </p>
       <AtWork shown={shown} />
@@ -65,8 +65,8 @@ function AtWork({ shown }: { readonly shown: ShownRun }) {
 }
 
 function sayStill({ paused, counts }: Run): string {
-  if (paused) return 'The run is paused: nothing new starts until you go on.'
+  if (paused) return 'The run is paused: nothing new starts until you resume it.'
   return counts.landing > 0
     ? `${sayCount(counts.landing, 'task')} being merged and checked.`
-    : 'No agent works at the moment.'
+    : 'No agent is working at the moment.'
 }

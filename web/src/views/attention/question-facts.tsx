@@ -24,7 +24,7 @@ export function QuestionFacts({ task, worker, question }: QuestionFactsProps) {
         <Fact name="Topic">{topic}</Fact>
         <Fact name="Reason">
           {isStuck
-            ? `it is stuck: it has asked about ${topic}, and goes on with your answer`
+            ? `it is stuck: it has asked about ${topic}, and continues with your answer`
             : `it has asked about ${topic}, and has not ended its turn yet`}
         </Fact>
         <Fact name="Context">

@@ -17,7 +17,7 @@ export function SaidLately() {
   if (latest.length === 0) return null
   return (
     <section className="said-lately" aria-labelledby="said-lately">
-      <h2 id="said-lately">Said lately</h2>
+      <h2 id="said-lately">Recent messages</h2>
       <ul>
         {latest.map(([task, guidance]) => (
           <li key={task}>

@@ -64,7 +64,7 @@ export function BoardColumn(props: BoardColumnProps) {
       {verdict !== null && <DropSign verdict={verdict} />}
       {cards.length === 0 && (
         <p className="column-empty">
-          {total > 0 ? 'Nothing here fits the filter.' : EMPTY[column]}
+          {total > 0 ? 'Nothing here matches the filter.' : EMPTY[column]}
         </p>
       )}
       <CardList {...props} />
@@ -73,11 +73,11 @@ export function BoardColumn(props: BoardColumnProps) {
 }
 
 const EMPTY: Readonly<Record<Column, string>> = {
-  backlog: 'Nothing waits. Tasks stand here in the order in which they will start.',
-  'in-progress': 'Nothing is being worked on. A task comes here when an agent takes it.',
+  backlog: 'No task waits. Waiting tasks are listed in the order in which they will start.',
+  'in-progress': 'No task is in progress. A task moves here when an agent starts it.',
   review:
-    'Nothing to look at. Work comes here to be merged and checked, when it needs you, or when it has failed.',
-  done: 'Nothing is done yet. What has landed comes here, and what was left out or given up.',
+    'Nothing to review. Work moves here to be merged and checked, when it needs you, or when it has failed.',
+  done: 'No task is done yet. Landed, skipped and cancelled tasks move here.',
 }
 
 function NeedYou({ cards, shown, explained: { attention } }: BoardColumnProps) {

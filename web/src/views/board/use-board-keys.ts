@@ -14,7 +14,7 @@ export function useBoardKeys({ toCard, toFilter, openMenu }: BoardKeys): void {
   const openHere = (): boolean | void => (isOnCard() ? openMenu() : true)
   useShortcuts([
     { keys: 'Space', label: drag, group, run: toCard },
-    { keys: 'm', label: 'What can be done with the card', group, run: openHere },
+    { keys: 'm', label: 'Actions for the card', group, run: openHere },
     { keys: '/', label: 'Filter the board', group, run: toFilter },
   ])
 }

@@ -45,7 +45,7 @@ function TaskDiff({ task }: { readonly task: TaskId }) {
   if (diff.data === null || diff.data.files.length === 0)
     return (
       <EmptyState title="Nothing has been changed yet">
-        <p>What its agent changes is here as soon as it does, committed or not.</p>
+        <p>Changes of its agent appear here at once, committed or not.</p>
       </EmptyState>
     )
   return <Review task={task} diff={diff.data} against={against} />

@@ -77,7 +77,7 @@ function FileContent({ run, task, file, against, ...props }: Omit<FileDiffProps,
   const patch = file.patch ?? alone.data?.files[0]?.patch ?? null
   if (file.isBinary) return <p className="quiet">Binary: {formatSize(file.bytes)} of changes.</p>
   if (patch !== null) return <Patch path={file.path} patch={patch} {...props} />
-  if (alone.isFetched) return <p className="quiet">It is too large to be shown here.</p>
+  if (alone.isFetched) return <p className="quiet">It is too large to show.</p>
   return (
     <p className="quiet">
       {formatSize(file.bytes)} of changes.{' '}
@@ -100,7 +100,7 @@ function Patch({ path, patch, look, comments, comment }: PatchProps) {
   const parsed = useMemo(() => parseDiff(patch)[0], [patch])
   const [open, setOpen] = useState<string | null>(null)
   if (parsed === undefined || parsed.hunks.length === 0)
-    return <p className="quiet">There is no text in it that has changed.</p>
+    return <p className="quiet">No text has changed.</p>
   const widgets = Object.fromEntries(
     changesOf(parsed).flatMap((change) => {
       const place = { path, ...lineOf(change) }

@@ -35,7 +35,7 @@ function LaneList() {
   if (lanes.length === 0)
     return (
       <EmptyState title="No lanes yet">
-        <p>Each task works in a lane of its own, or in that of its epic or issue.</p>
+        <p>Each task works in its own lane, or in the lane of its epic or issue.</p>
       </EmptyState>
     )
   return (

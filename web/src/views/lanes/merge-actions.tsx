@@ -31,7 +31,7 @@ export function MergeActions({ tasks }: { readonly tasks: readonly TaskId[] }) {
           kind="quiet"
           disabled={check.isPending}
           onClick={() => check.mutate(delivered)}
-          title={`Merges ${delivered} in memory and runs the check there; nothing moves`}
+          title={`Merges ${delivered} in memory and runs the check on the result; nothing changes`}
         >
           {check.isPending ? 'Checking …' : 'Check merge'}
         </Button>

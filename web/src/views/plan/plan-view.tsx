@@ -44,6 +44,6 @@ export default function PlanView() {
 
 const NoPlan = () => (
   <EmptyState title="No task yet">
-    <p>Tasks that come after each other are shown here in batches, with lines between them.</p>
+    <p>This view shows tasks in batches, with lines for their dependencies.</p>
   </EmptyState>
 )

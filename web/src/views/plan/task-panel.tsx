@@ -52,11 +52,11 @@ export function TaskPanel({
 function whyNotHere({ shown, run }: ShownPlan, task: Task): string | null {
   switch (shown.mode) {
     case 'past':
-      return 'this run is only looked at'
+      return 'this run is a replay'
     case 'plan':
       return null
     case 'live':
-      return whyFixed(run, task.id) ?? (shown.conducted ? null : 'nobody conducts this run now')
+      return whyFixed(run, task.id) ?? (shown.conducted ? null : 'this run is not being conducted')
   }
 }
 

@@ -11,7 +11,7 @@ import { readBoardUse, readRuns, type RunRow } from './run-documents.ts'
 import { sayFaster } from './say-faster.ts'
 import './run-list.css'
 
-const COLUMNS = ['Run', 'How it stands', 'Landed', 'Took', 'Faster than in sequence', 'Cost']
+const COLUMNS = ['Run', 'Status', 'Landed', 'Took', 'Faster than in sequence', 'Cost']
 
 export function RunList() {
   const { run } = useLive()
@@ -27,7 +27,7 @@ export function RunList() {
   if (rows.data.length === 0)
     return (
       <EmptyState title="No run yet">
-        <p>Every run stays here: what it came to, and how it went, to be played again.</p>
+        <p>All runs are listed here, with their results, and can be replayed.</p>
       </EmptyState>
     )
   return (

@@ -14,9 +14,9 @@ import { useTaskPath } from '../../data/live/use-task-path.ts'
 
 const PURPOSES: Readonly<Record<Attempt['purpose'], string>> = {
   work: 'to do the work',
-  resolve: 'to put right what stood in the way of landing',
-  redo: 'to do over what was sent back',
-  'go-on': 'to go on with the answer',
+  resolve: 'to fix what kept it from landing',
+  redo: 'to redo the work that was sent back',
+  'go-on': 'to continue with the answer',
 }
 
 export function AttemptList({ task }: { readonly task: TaskId }) {
@@ -70,7 +70,7 @@ function sayOutcome(outcome: Outcome): string {
     case 'cancelled':
       return 'given up'
     case 'preempted':
-      return 'put back into the line'
+      return 'put back into the queue'
     case 'lost':
       return 'cut off'
     case 'over-budget':

@@ -65,7 +65,7 @@ function Speak({ run, task }: { readonly run: Run; readonly task: TaskId }) {
   return (
     <form onSubmit={(event) => void speak(event)}>
       <WordsField
-        label={stateOf(run, task).is === 'stuck' ? 'Your answer' : 'Tell its agent'}
+        label={stateOf(run, task).is === 'stuck' ? 'Your answer' : 'Message to its agent'}
         rows={3}
         value={text}
         onChange={(event) => setText(event.target.value)}

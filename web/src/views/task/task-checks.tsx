@@ -14,13 +14,13 @@ export default function TaskChecks({ task }: { readonly task: TaskId }) {
       <section>
         <h2>Check</h2>
         {check === null ? (
-          <p className="quiet">None: it lands as it is, and nobody has proven that it works.</p>
+          <p className="quiet">None: it lands unchecked.</p>
         ) : (
           <pre className="task-text">{check}</pre>
         )}
       </section>
       <section>
-        <h2>What came of it</h2>
+        <h2>Result</h2>
         <Outcome run={run} task={task} />
       </section>
       <WithQueries>

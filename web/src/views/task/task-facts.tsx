@@ -74,7 +74,7 @@ const PRIORITIES = {
 } as const
 
 const FROM = {
-  file: 'said in the task file',
+  file: 'from the task file',
   history: 'from earlier runs',
   default: 'assumed',
 } as const

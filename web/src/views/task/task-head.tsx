@@ -66,7 +66,7 @@ function Actions({ task, shown }: { readonly task: TaskId; readonly shown: Shown
       {rest.length > 0 && (
         <Menu
           label="⋯"
-          name="More to do with this task"
+          name="More actions for this task"
           items={() =>
             rest.map((action) => ({
               label: action.label,

@@ -17,15 +17,15 @@ export function TaskWork({ task }: { readonly task: TaskId }) {
       </section>
       {expectedDeliverable !== null && (
         <section>
-          <h2>What should come of it</h2>
+          <h2>Expected result</h2>
           <p>{expectedDeliverable}</p>
         </section>
       )}
-      <Neighbours title="Comes after" tasks={dependencies} run={run} />
-      <Neighbours title="Is waited for by" tasks={dependentsOf(run, task)} run={run} />
+      <Neighbours title="Depends on" tasks={dependencies} run={run} />
+      <Neighbours title="Needed by" tasks={dependentsOf(run, task)} run={run} />
       {files.length > 0 && (
         <section>
-          <h2>Is expected to change</h2>
+          <h2>Expected changes</h2>
           <ul className="mono">
             {files.map((file) => (
               <li key={file}>{file}</li>

@@ -20,7 +20,7 @@ export function Transcript({ task }: { readonly task: TaskId }) {
   if (attempt === undefined)
     return (
       <p className="quiet loading">
-        It has not been started yet. What its agent says will be here.
+        It has not been started yet. The output of its agent will appear here.
       </p>
     )
   const choose = (number: number): void => change({ attempt: String(number) })

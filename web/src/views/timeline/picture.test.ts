@@ -117,7 +117,7 @@ describe('compared with one task after another', () => {
     const late = new Game(planFrom('a:'), {})
     late.startAll()
     expect(sayComparison(pictured(late.run, 62_000).comparison)).toMatch(
-      /^At least .*: something takes longer than was estimated\.$/,
+      /^At least .*: a task takes longer than was estimated\.$/,
     )
   })
 
@@ -135,7 +135,7 @@ describe('compared with one task after another', () => {
     const picture = pictured(game.run, 170_000)
     expect(picture.now).toBe(170)
     expect(sayComparison(picture.comparison)).toBe(
-      'About 2m (without 1m 40s in which nobody conducted it), as long as one task after another.',
+      'About 2m (without 1m 40s in which it was not conducted), as long as one task after another.',
     )
   })
 

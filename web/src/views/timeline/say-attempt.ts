@@ -18,7 +18,7 @@ function sayOutcome(outcome: Outcome): string {
     case 'cancelled':
       return 'was given up'
     case 'preempted':
-      return 'was put back into the line'
+      return 'was put back into the queue'
     case 'asked':
       return 'asked something and stopped'
     case 'over-budget':

@@ -9,7 +9,7 @@ import { endedWell, type TimeBar } from './time-bars.ts'
 export function sayComparison({ is, seconds, inSequence, unattended }: Comparison): string {
   const took = FIRST_WORDS[is] + formatDuration(seconds) + sayUnattended(unattended)
   const times = seconds > 0 ? inSequence / seconds : 1
-  if (is === 'at-least') return `${took}: something takes longer than was estimated.`
+  if (is === 'at-least') return `${took}: a task takes longer than estimated.`
   if (is === 'measured' && inSequence === 0) return `${took}. Nothing landed.`
   if (times < 1.05) return `${took}, as long as one task after another.`
   return `${took} instead of ${formatDuration(inSequence)} in sequence: ${sayTimes(times)} times as fast.`
@@ -24,7 +24,7 @@ const FIRST_WORDS: Readonly<Record<Comparison['is'], string>> = {
 
 /** The axis includes this time, so without this text the end of the run would not be where the figures say. */
 export const sayUnattended = (seconds: number): string =>
-  seconds < 1 ? '' : ` (without ${formatDuration(seconds)} in which nobody conducted it)`
+  seconds < 1 ? '' : ` (without ${formatDuration(seconds)} in which it was not conducted)`
 
 const sayTimes = (times: number): string => times.toFixed(times < 9.95 ? 1 : 0).replace(/\.0$/, '')
 

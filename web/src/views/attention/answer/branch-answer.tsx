@@ -16,7 +16,7 @@ export function BranchAnswer({ move: { branch }, onDone }: BranchAnswerProps) {
   return (
     <div className="need-buttons" aria-busy={isBusy}>
       <Button onClick={() => once(() => doAsk(run, { ask: 'accept-branch', branch }))}>
-        It may stay so
+        Accept it
       </Button>
     </div>
   )

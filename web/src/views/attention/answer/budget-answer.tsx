@@ -38,7 +38,7 @@ export function BudgetAnswer({ task, limitUsd, onDone }: BudgetAnswerProps) {
       />
       <div className="need-buttons">
         <Button kind="primary" type="submit" disabled={usd === null}>
-          {task === null ? 'Let the run spend more' : 'Raise its budget'}
+          {task === null ? 'Raise the budget of the run' : 'Raise its budget'}
         </Button>
         {cancel && (
           <Button kind="quiet" onClick={() => once(() => doAction(run, task, cancel))}>

@@ -8,7 +8,7 @@ export function GiveRunUp({ once }: Pick<OneAtATime, 'once'>) {
   const { run } = useShownRun()
   return (
     <Button kind="quiet" onClick={() => once(() => cancelRun(run))}>
-      Give the run up
+      Cancel the run
     </Button>
   )
 }

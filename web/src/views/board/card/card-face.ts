@@ -87,7 +87,7 @@ function timeOf(
     case 'stuck':
     case 'landing':
     case 'review':
-      return [formatAge(state.since, now), 'stands so for']
+      return [formatAge(state.since, now), 'in this state for']
     case 'landed':
     case 'failed':
     case 'skipped':

@@ -50,7 +50,7 @@ export function CardMenu({ shown, task, from, act, onClose }: CardMenuProps) {
       role="menu"
       tabIndex={-1}
       className="menu-list card-menu"
-      aria-label={`What can be done with ${task}`}
+      aria-label={`Actions for ${task}`}
       onKeyDown={press}
       onToggle={({ newState }) => newState === 'closed' && onClose()}
     >
@@ -63,7 +63,7 @@ export function CardMenu({ shown, task, from, act, onClose }: CardMenuProps) {
           onChoose={() => choose(action)}
         />
       ))}
-      {actions.length === 0 && <p className="quiet">Nothing can be done with it as it stands.</p>}
+      {actions.length === 0 && <p className="quiet">There are no actions in its current state.</p>}
       <Moves shown={shown} task={task} choose={choose} />
     </div>
   )

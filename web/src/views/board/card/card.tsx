@@ -69,7 +69,7 @@ export const Card = memo(function Card(props: CardProps) {
           className="card-more"
           tabIndex={tabIndex}
           aria-haspopup="menu"
-          aria-label={`What can be done with ${face.id}`}
+          aria-label={`Actions for ${face.id}`}
           onClick={(event) => hands.openMenu(card, event.currentTarget)}
         >
           ⋯

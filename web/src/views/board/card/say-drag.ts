@@ -1,7 +1,7 @@
 /** What a screen reader says while a card is dragged. */
 import { COLUMN_NAMES, type CardMove, type Column } from '../../../../../src/core/ask/board.ts'
 
-export const HOW_TO_DRAG = 'Space picks the card up, M lists what can be done with it.'
+export const HOW_TO_DRAG = 'Space picks the card up, M lists its actions.'
 
 export const sayPickedUp = (name: string, from: Column): string =>
   `Picked up ${name}, in ${COLUMN_NAMES[from]}. Left and right choose a column, Space drops it there, Escape puts it back.`

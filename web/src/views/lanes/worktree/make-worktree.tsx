@@ -33,7 +33,7 @@ export function MakeWorktree({ onMade }: { readonly onMade: () => void }) {
         onChange={(event) => setName(event.target.value)}
       />
       <TextField
-        label="Beginning from"
+        label="Starting from"
         placeholder="HEAD"
         value={from}
         onChange={(event) => setFrom(event.target.value)}

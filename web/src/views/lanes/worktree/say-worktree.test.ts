@@ -22,7 +22,7 @@ it('is called by the last part of its path', () => {
 })
 
 it('says how it stands, also when a server says something new', () => {
-  expect(sayStatus('check')).toBe('room for checks')
+  expect(sayStatus('check')).toBe('worktree for checks')
   expect(sayStatus('haunted')).toBe('haunted')
 })
 
@@ -33,8 +33,8 @@ it('can be removed only if it is one of ours', () => {
 })
 
 it('says before it is removed what would be kept, and where', () => {
-  expect(whatIsKept(ROW)).toContain('all it has is in the target')
+  expect(whatIsKept(ROW)).toContain('the target already has all its work')
   expect(whatIsKept({ ...ROW, ahead: 1, dirty: true })).toBe(
-    'Nothing is lost: what is not committed is kept in rescue, and 1 commit that the target does not have stay on task-api. Its folder is removed; conductor rescue lists what was kept.',
+    'Nothing is lost: uncommitted files are kept in rescue, and 1 commit that the target lacks stay on task-api. Its folder is removed; conductor rescue lists the kept work.',
   )
 })

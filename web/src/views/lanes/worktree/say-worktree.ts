@@ -9,7 +9,7 @@ export const sayStatus = (status: string): string => STATUSES[status] ?? status
 
 const STATUSES: Readonly<Record<string, string>> = {
   checkout: 'your own checkout',
-  check: 'room for checks',
+  check: 'worktree for checks',
   foreign: "someone else's",
   gone: 'its folder is gone',
   opening: 'being made',
@@ -27,14 +27,12 @@ export const isOurs = ({ lane, status }: WorktreeRow): boolean =>
 
 export function whatIsKept({ ahead, dirty, branch }: WorktreeRow): string {
   const kept = [
-    ...(dirty ? ['what is not committed is kept in rescue'] : []),
+    ...(dirty ? ['uncommitted files are kept in rescue'] : []),
     ...((ahead ?? 0) > 0
-      ? [
-          `${sayCount(ahead!, 'commit')} that the target does not have stay on ${branch ?? 'rescue'}`,
-        ]
+      ? [`${sayCount(ahead!, 'commit')} that the target lacks stay on ${branch ?? 'rescue'}`]
       : []),
   ]
   return kept.length === 0
-    ? 'Nothing is lost: all it has is in the target already. Its folder is removed.'
-    : `Nothing is lost: ${kept.join(', and ')}. Its folder is removed; conductor rescue lists what was kept.`
+    ? 'Nothing is lost: the target already has all its work. Its folder is removed.'
+    : `Nothing is lost: ${kept.join(', and ')}. Its folder is removed; conductor rescue lists the kept work.`
 }

@@ -102,7 +102,7 @@ function WorkField({ task, set }: PartProps) {
   return (
     <div className="add-task-work">
       <Choices
-        name="Who does it"
+        name="Done by"
         value={task.work}
         choices={[
           ['prompt', 'An agent'],
@@ -111,7 +111,7 @@ function WorkField({ task, set }: PartProps) {
         onChange={(work) => set({ work })}
       />
       <WordsField
-        label={task.work === 'prompt' ? 'What is to be done' : 'Command'}
+        label={task.work === 'prompt' ? 'What should be done' : 'Command'}
         required
         value={task.text}
         onChange={(e) => set({ text: e.target.value })}

@@ -34,9 +34,9 @@ export interface DependencyPickerProps {
 
 export function DependencyPicker({ plan, chosen, own, why, onChange }: DependencyPickerProps) {
   return (
-    <div className="field dependency-field" role="group" aria-label="Comes after">
+    <div className="field dependency-field" role="group" aria-label="Depends on">
       <span className="field-name" aria-hidden="true">
-        Comes after
+        Depends on
       </span>
       {chosen.length === 0 && <p className="quiet">nothing: it may start at once</p>}
       <ul>
@@ -109,7 +109,7 @@ function TaskSearch({ search, onPick }: TaskSearchProps) {
     <div className="task-search">
       <input
         role="combobox"
-        aria-label="Add a task it comes after"
+        aria-label="Add a dependency"
         aria-expanded={tasks.length > 0}
         aria-controls={id}
         aria-activedescendant={tasks.length > 0 ? `${id}-${current}` : undefined}

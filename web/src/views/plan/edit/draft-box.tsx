@@ -116,7 +116,7 @@ function ApplyButton({ plan: { shown, run, drafted } }: { readonly plan: ShownPl
     setBusy(false)
   }
   if (!isPlan && !shown.conducted)
-    return <p className="quiet">Nobody conducts this run now: go on with it to apply changes.</p>
+    return <p className="quiet">This run is not being conducted: resume it to apply changes.</p>
   return (
     <Button
       kind="primary"
