@@ -135,4 +135,4 @@ export function trainChecks(run: Run, workshop: Workshop, tell: Tell): TrainChec
 }
 
 const sayKilled = (line: string, killer: string, log: string): string =>
-  `the check \`${line}\` was killed (${killer}), perhaps for want of memory; what it printed is in ${log}`
+  `the check \`${line}\` was killed (${killer}), perhaps because memory ran out; its output is in ${log}`

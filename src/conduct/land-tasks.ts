@@ -186,7 +186,7 @@ export function openLander(run: Run, workshop: Workshop, ports: LanderPorts): La
       await refuse(task, failure.is === 'folder-gone' ? movedAway(failure) : NOT_TAKEN_IN)
       return false
     }
-    const what = `its folder ${failure.path} is gone; what it had delivered is landed`
+    const what = `its folder ${failure.path} is gone; its delivery lands`
     await tell(() => [{ type: 'noticed', about: task, what }])
     return true
   }
@@ -364,12 +364,12 @@ const DONE: Outcome = { is: 'succeeded', profile: NO_PROFILE }
 
 const NOT_TAKEN_IN: Trouble = {
   is: 'broken',
-  reason: 'what stands in its worktree could not be taken in',
+  reason: 'the content of its worktree could not be included',
 }
 
 const movedAway = ({ path, movedTo }: Failure & { is: 'folder-gone' }): Trouble => ({
   is: 'broken',
-  reason: `its folder is not in its place any more, but in ${movedTo}; bring it back (\`${sayMoveBack(movedTo ?? '', path)}\`), so that what you changed in it lands, too`,
+  reason: `its folder was moved to ${movedTo}; bring it back (\`${sayMoveBack(movedTo ?? '', path)}\`), so that your changes in it land, too`,
 })
 
 function goneOrThrow(error: unknown): Verdict & { readonly is: 'gone' } {

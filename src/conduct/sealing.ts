@@ -90,7 +90,7 @@ export async function endOf(
   }
   const { reason } = sealed
   if (outcome.is === 'succeeded') return withoutDelivery(failedWith({ is: 'cannot-keep', reason }))
-  const what = `what it left could not be committed and stays in its folder: ${reason}`
+  const what = `its remaining files could not be committed and stay in its folder: ${reason}`
   await notice([what])
   return withoutDelivery(outcome)
 }

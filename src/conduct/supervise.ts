@@ -221,7 +221,7 @@ export function supervise(run: Run, ports: SupervisorPorts): Supervisor {
     const { task } = run.attempts.get(id)!
     void tell(() => {
       const model = run.attempts.get(id)!.conversation?.model ?? 'its model'
-      const what = `the price of ${model} is not known: the budget counts only what its agent says it cost (see prices)`
+      const what = `the price of ${model} is not known: the budget counts only the cost that its agent reports (see prices)`
       return [{ type: 'noticed', about: task, what }]
     })
   }

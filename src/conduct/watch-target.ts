@@ -20,7 +20,7 @@ export function targetWatch(run: Run, { target, rescue }: Workshop, tell: Tell):
   }
 
   async function madeAgain(knownTip: CommitId): Promise<CommitId> {
-    const what = `the branch ${target.branch} was deleted; it is there again`
+    const what = `the branch ${target.branch} was deleted; it was restored`
     if (await target.advance(null, knownTip))
       await tell(() => [{ type: 'noticed', about: null, what }])
     return (await target.tip()) ?? knownTip
@@ -30,7 +30,7 @@ export function targetWatch(run: Run, { target, rescue }: Workshop, tell: Tell):
   async function noteMove(from: CommitId, to: CommitId): Promise<void> {
     const landed = landedTasks(run)
     const there = await target.reached([from, ...landed.values()], to)
-    if (!there.has(from)) await rescue(from, `somebody moved ${target.branch} away from it`)
+    if (!there.has(from)) await rescue(from, `someone moved ${target.branch} away from it`)
     const lost = [...landed].filter(([, commit]) => !there.has(commit)).map(([task]) => task)
     await tell(() => (run.target!.tip === from ? [{ type: 'target-moved', from, to, lost }] : []))
   }

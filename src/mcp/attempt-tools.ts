@@ -6,14 +6,14 @@ import type { PlainTool } from './serve-tools.ts'
 import { TASK_FORM } from './task-form.ts'
 
 export const ATTEMPT_INSTRUCTIONS =
-  'You work on one task of a larger run. Say with report_status what you are about to do. A decision that is not yours to take is asked with ask_human. What people say to you comes with the answer of any of these tools; get_guidance asks for it.'
+  'You work on one task of a larger run. Say with report_status what you are about to do. Ask for a decision that is not yours with ask_human. Messages from people come with the answer of any of these tools; get_guidance asks for them.'
 
 export const attemptTools = (speaker: Speaker): readonly PlainTool[] => [
   {
     description: {
       name: 'report_status',
       description:
-        'Says how far you are: "planning" while you find out what to do, "working" once you change things. Call it at the beginning, and whenever you go on to something else.',
+        'Reports your progress: "planning" while you find out what to do, "working" once you change things. Call it at the beginning, and whenever you go on to something else.',
       inputSchema: {
         type: 'object',
         properties: {
@@ -40,7 +40,7 @@ export const attemptTools = (speaker: Speaker): readonly PlainTool[] => [
             items: { type: 'string' },
             description: 'What you would choose between, the one you would take first.',
           },
-          context: { type: 'string', description: 'What one must know to decide.' },
+          context: { type: 'string', description: 'The background of the decision.' },
           area: {
             type: 'string',
             description:
@@ -56,7 +56,7 @@ export const attemptTools = (speaker: Speaker): readonly PlainTool[] => [
   {
     description: {
       name: 'get_guidance',
-      description: 'What people have said to you since you last heard from them.',
+      description: 'Returns new messages from people.',
       inputSchema: { type: 'object', properties: {} },
     },
     call: async () => withGuidance(speaker, null),
@@ -65,7 +65,7 @@ export const attemptTools = (speaker: Speaker): readonly PlainTool[] => [
     description: {
       name: 'add_task',
       description:
-        'Adds a task to the run: work you found that is not part of your own task. It is done by another agent, when what it comes after has landed.',
+        'Adds a task to the run: work you found that is not part of your own task. Another agent does it, when its dependencies have landed.',
       inputSchema: TASK_FORM,
     },
     call: async (task) => {
@@ -76,7 +76,7 @@ export const attemptTools = (speaker: Speaker): readonly PlainTool[] => [
 ]
 
 const PASSED_ON =
-  'Your question was passed on to a person. Go on with work that does not depend on it; otherwise end your turn now: you will be continued with the answer.'
+  'Your question was passed on to a person. Continue with work that does not depend on it, or end your turn now: you will continue with the answer.'
 
 /** The coordinator checks the sign, and reports what is wrong with it. */
 async function hear(speaker: Speaker, sign: object, done: string): Promise<CallToolResult> {
@@ -89,7 +89,7 @@ async function withGuidance(speaker: Speaker, done: string | null): Promise<Call
   const taken = await takeGuidance(speaker)
   if (!taken.ok) return done === null ? refused(taken) : answer(done, [])
   const { guidance } = taken
-  if (guidance.length === 0) return answer(done ?? 'Nothing new was said.', [])
+  if (guidance.length === 0) return answer(done ?? 'There are no new messages.', [])
   const message = ['A person says to you:', ...guidance.map((text) => `- ${text}`)]
   return answer([...(done === null ? [] : [done, '']), ...message].join('\n'), guidance)
 }

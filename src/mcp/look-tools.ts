@@ -38,7 +38,7 @@ export const LOOK_TOOLS = [
   tool({
     name: 'run_status',
     description:
-      'Who works on what, what waits and why, what needs a decision, what has landed or failed.',
+      'Which agent works on what, which tasks wait and why, what needs a decision, what has landed or failed.',
     input: { run },
     isReadOnly: true,
     call: (input, console) => statusCommand(input.run, tellingToolsInWays(console)),
@@ -46,7 +46,7 @@ export const LOOK_TOOLS = [
   tool({
     name: 'run_report',
     description:
-      'What a run came to: how many tasks landed, time, cost, checks, quality, what failed and why; and, when it is over, the branch that holds the result and how to take it.',
+      'The result of a run: how many tasks landed, time, cost, checks, quality, what failed and why; and, when it is over, the branch that holds the result and how to merge it.',
     input: { run },
     isReadOnly: true,
     call: (input, console) => reportCommand(input.run, tellingTools(console)),
@@ -54,14 +54,14 @@ export const LOOK_TOOLS = [
   tool({
     name: 'wait_for_attention',
     description:
-      'Returns as soon as something needs a person (a question, a request for leave, a delivery to review, a budget that is spent, an agent that loops or is silent), when the run is over (it then names the branch with the result) or nobody conducts it any more, or after timeout_seconds with why "nothing-new". Call it again and again while a run goes on, instead of asking run_status all the time.',
+      'Returns as soon as something needs a person (a question, a permission request, a delivery to review, a budget that is spent, an agent that loops or is silent), when the run is over (it then names the branch with the result) or it is no longer being conducted, or after timeout_seconds with why "nothing-new". Call it again and again while a run goes on, instead of asking run_status all the time.',
     input: {
       run,
       timeout_seconds: z.number().min(0).max(50).default(50),
       known: z
         .array(z.string())
         .default([])
-        .describe('The keys of what you have been told already and cannot settle now.'),
+        .describe('The keys of entries that you know already and cannot settle now.'),
     },
     isReadOnly: true,
     call: ({ run, timeout_seconds: seconds, known }, console, signal) =>
@@ -69,7 +69,7 @@ export const LOOK_TOOLS = [
   }),
   tool({
     name: 'task_log',
-    description: 'The last lines of what an attempt at a task printed.',
+    description: 'The last lines of the output of an attempt at a task.',
     input: { task, attempt, lines: z.int().min(1).max(2000).default(50) },
     isReadOnly: true,
     call: ({ task, attempt, lines }, console) => logTailCommand(task, { attempt, lines }, console),
@@ -77,7 +77,7 @@ export const LOOK_TOOLS = [
   tool({
     name: 'explain_task',
     description:
-      'Why a task waits, works, needs someone or is over; what it comes after; where its work is; what can be done about it.',
+      'Why a task waits, works, needs someone or is over; its dependencies; where its work is; what can be done about it.',
     input: { task },
     isReadOnly: true,
     call: (input, console) => explainCommand(input.task, undefined, tellingToolsInWays(console)),
@@ -85,11 +85,14 @@ export const LOOK_TOOLS = [
   tool({
     name: 'diff_task',
     description:
-      'What a task changed, also while it works. Read it before approve_task or reject_task; with stat first if it may be long.',
+      'What a task changed, even while it works. Read it before approve_task or reject_task; with stat first if it may be long.',
     input: {
       task,
       attempt,
-      stat: z.boolean().default(false).describe('Only the files and how much of them.'),
+      stat: z
+        .boolean()
+        .default(false)
+        .describe('Only the files, with the number of changed lines.'),
       target: z
         .boolean()
         .default(false)
@@ -97,9 +100,7 @@ export const LOOK_TOOLS = [
       since: z
         .boolean()
         .default(false)
-        .describe(
-          'What was changed in its worktree since it delivered: approving lands that, too.',
-        ),
+        .describe('Changes in its worktree since the delivery: approving lands them, too.'),
     },
     isReadOnly: true,
     call: ({ task, attempt, stat, target, since }, console) =>

@@ -19,7 +19,7 @@ export const parallel = z
   .int()
   .min(1)
   .optional()
-  .describe('At most this many agents at once; 1 is one after another.')
+  .describe('The maximum number of agents at once; 1 means one after another.')
 
 export const PLAN_TOOLS = [
   tool({
@@ -33,7 +33,7 @@ export const PLAN_TOOLS = [
   tool({
     name: 'simulate_plan',
     description:
-      'Shows the schedule a run would follow: which task starts when, how long it takes with so many agents, the longest chain, which tasks are kept apart because they predict the same file. Does no work.',
+      'Shows the schedule of a run: when each task starts, the total time with that many agents, the longest chain, and which tasks take turns because they predict the same file. Does no work.',
     input: { ...source, parallel },
     isReadOnly: true,
     call: (input, console) =>

@@ -11,11 +11,14 @@ export const START_TOOLS = [
   tool({
     name: 'start_run',
     description:
-      'Starts a run of a plan, from a file or from its text, and returns its number and the branch its work lands on as soon as it can be asked about. The run goes on by itself, also after this client has ended. Then call wait_for_attention until it is over. One run at a time per repository.',
+      'Starts a run of a plan, from a file or from its text, and returns its number and the branch its work lands on as soon as it can be queried. The run continues by itself, even after this client has ended. Then call wait_for_attention until it is over. One run at a time per repository.',
     input: {
       ...source,
       parallel,
-      agent: z.string().optional().describe('The agent for tasks with a prompt that name none.'),
+      agent: z
+        .string()
+        .optional()
+        .describe('The agent for tasks with a prompt that name no agent.'),
       isolation: z
         .enum(['auto', 'worktree', 'none'])
         .optional()
@@ -24,12 +27,12 @@ export const START_TOOLS = [
         .enum(['resume', 'new'])
         .optional()
         .describe(
-          'When a run of this plan is not finished: go on with it, or start afresh and leave it. Without this, such a start is refused.',
+          'When a run of this plan is not finished: continue it, or start a new run and leave the old one. Without this, such a start is refused.',
         ),
       hold: z
         .boolean()
         .optional()
-        .describe('Begin with every batch paused, to start them one by one with resume_run.'),
+        .describe('Start with every batch paused, to start them one by one with resume_run.'),
     },
     isReadOnly: false,
     call({ file, yaml, unfinished, hold, ...settings }, console) {

@@ -7,9 +7,9 @@ export const TASK_FORM = {
   type: 'object' as const,
   properties: {
     id: text('1 to 50 letters, digits, "-" and "_"; no other task may have it.'),
-    prompt: text('What an agent is to do, in full sentences. Either this or run.'),
+    prompt: text('What an agent should do, in full sentences. Either this or run.'),
     run: text('Or a command line to run.'),
-    name: text('What people call it.'),
+    name: text('Its name for people.'),
     dependencies: texts('The ids of the tasks that must land before it starts.'),
     priority: { enum: ['high', 'medium', 'low', 1, 2, 3, 4, 5], description: '1 is most urgent.' },
     estimate: text('How long it will take, for example 20m.'),

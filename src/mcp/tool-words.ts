@@ -40,7 +40,10 @@ export const tellingTools = (console: Console): Console => ({
 export const tellingToolsInWays = (console: Console): Console => ({
   ...console,
   answer: (text, document) =>
-    console.answer(text.replaceAll(/^(?: +|Go on with: )conductor .*$/gm, inToolWords), document),
+    console.answer(
+      text.replaceAll(/^(?: +|Continue with: )conductor .*$/gm, inToolWords),
+      document,
+    ),
 })
 
 export const inToolWords = (text: string): string =>

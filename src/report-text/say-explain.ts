@@ -40,7 +40,7 @@ export function explainTask(run: Run, id: TaskId, { now, isConducted, folder }: 
     ['work', task.work.is === 'command' ? task.work.line : task.work.text],
     ['depends on', task.dependencies.join(', ') || 'nothing'],
     [
-      'before',
+      'needed by',
       run.plan.tasks
         .filter((t) => t.dependencies.includes(id))
         .map((t) => t.id)

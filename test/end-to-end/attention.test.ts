@@ -107,7 +107,7 @@ tasks: [{ id: a, run: 'echo no such table; test -e good' }, { id: b, run: 'true'
   })
   const run = await place.conductor('run', 'tasks.yaml')
   const need = 'failed: exit code 1; 1 dependent task was skipped'
-  expect(run.stdout).toContain(`a needs you: ${need}\n  conductor retry a      try it again,`)
+  expect(run.stdout).toContain(`a needs you: ${need}\n  conductor retry a      retry it,`)
   expect(JSON.parse(readFileSync(join(place.path, 'failed.json'), 'utf8'))).toMatchObject({
     kind: 'failed',
     run: '1',

@@ -41,7 +41,7 @@ describe('a plan with prompts for which nobody has chosen an agent', () => {
       'several could have it',
       { 'codex-acp': CODEX, gemini: GEMINI },
       { OPENAI_API_KEY: 'x', GEMINI_API_KEY: 'x' },
-      /say which of codex, gemini: --agent codex, or `agent: codex` in/,
+      /choose one of codex, gemini: --agent codex, or `agent: codex` in/,
     ],
   ])('is refused when %s, with what to do', async (_, scripts, environment, says) => {
     await using place = withAgents(scripts, { files: PROMPT, environment })

@@ -83,7 +83,7 @@ describe('interrupting', () => {
       expect(stdout).toContain(
         'Run 1 stopped: 1 of 3 tasks landed, 2 to go.\nContinue with: conductor resume',
       )
-      expect(stdout).toContain('once more to stop at once')
+      expect(stdout).toContain('press Ctrl-C again to stop at once')
       expect(processesOf(place.path)).toEqual([])
       expect(eventsIn(place.path).at(-1)!.type).toBe('coordinator-stopped')
       const status = await place.conductor('status')
@@ -113,7 +113,7 @@ describe('interrupting', () => {
     const run = place.start('run', 'tasks.yaml', '--no-ui')
     await openTask(place, 'up')
     run.child.kill('SIGINT')
-    await run.says('once more')
+    await run.says('press Ctrl-C again')
     run.child.kill('SIGINT')
     expect(await seconds(run.done)).toBeLessThan(1)
     expect((await run.done).code).toBe(130)
@@ -158,7 +158,7 @@ it.skipIf(!hasPty)(
     )
     await openTask(place, 'up')
     terminal.press('\x03')
-    await terminal.sees('Go on with: ')
+    await terminal.sees('Continue with: ')
     await terminal.sees('code 130')
     expect((await place.conductor('status')).stdout).not.toContain('CUT OFF')
   },

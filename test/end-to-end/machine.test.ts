@@ -49,15 +49,15 @@ it.skipIf(!canMount)(
     useSmallDisk('12m')
     await using shop = repository({ 'tasks.yaml': PLAN })
     const running = shop.begin('run', 'tasks.yaml')
-    await running.says('the disk is full, so nothing that happens can be written down')
-    expect((await shop.conductor('status')).stdout).toContain('held up, the disk is full')
+    await running.says('the disk is full, so events cannot be written')
+    expect((await shop.conductor('status')).stdout).toContain('blocked, the disk is full')
     expect(await shop.json('attention')).toMatchObject({
       attention: [{ kind: 'hindered', task: null }],
     })
     makeRoom(shop)
     const { code, stderr } = await running.done
     expect([code, landed(shop), failures(shop)]).toEqual([0, ALL, []])
-    expect(stderr).toContain('could be written down again')
+    expect(stderr).toContain('events can be written again')
     expect(running.said()).not.toMatch(STACK)
   },
 )

@@ -196,7 +196,7 @@ describe('conductor mcp', () => {
     const refused = await mcp.call('start_run', { file: 'tasks.yaml' })
     expect(refused).toMatchObject({ isError: true })
     expect(refused.text).toContain('run 1 of this file is not finished')
-    expect(refused.text).toContain('unfinished: "resume" goes on with it, unfinished: "new" starts')
+    expect(refused.text).toContain('unfinished: "resume" continues it, unfinished: "new" starts')
     expect((await mcp.call('resume_run', { run: '7' })).text).toContain('there is no run 7')
     const resumed = await mcp.call('resume_run')
     expect(resumed).toMatchObject({ isError: false, document: { run: '1' } })

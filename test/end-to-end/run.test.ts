@@ -383,7 +383,7 @@ describe('rules of a run', () => {
     const many = await run(place, '-p', '16')
     expect(many.code).toBe(0)
     expect(many.stdout).toContain('at most 16 agents at once')
-    expect(many.stderr).toMatch(/note: 16 agents at once: .*each takes memory: .* GB here/)
+    expect(many.stderr).toMatch(/note: 16 agents at once: .*each uses memory: .* GB here/)
     const { code, stdout, stderr } = await run(place, '-p', '101')
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toMatch(/101 agents are more than max_agents[^]*the most is 100/)

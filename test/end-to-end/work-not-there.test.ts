@@ -30,7 +30,7 @@ tasks:
   expect(moved.stdout + moved.stderr).toContain(`mv ${join(folder)}-elsewhere`)
   rmSync(`${folder}-elsewhere`, { recursive: true })
   const merged = await shop.conductor('merge', 'spoken', '--no-ui')
-  expect(merged.stdout).toContain('what it had delivered is landed')
+  expect(merged.stdout).toContain('its delivery lands')
   expect(shop.git('ls-tree', '--name-only', 'conductor/run-1')).toContain('y.txt')
   expect(existsSync(folder)).toBe(false)
 })
@@ -130,7 +130,7 @@ tasks:
   expect(shop.landed('b.txt')).toBe('b')
 
   const deleted = await shop.conductor('run', 'deletes.yaml', '--no-ui')
-  expect(deleted.stdout).toContain('the branch conductor/run-2 was deleted; it is there again')
+  expect(deleted.stdout).toContain('the branch conductor/run-2 was deleted; it was restored')
   expect([deleted.code, shop.landed('b.txt', 'conductor/run-2')]).toEqual([0, 'b'])
 })
 
@@ -225,7 +225,7 @@ touch "$CONDUCTOR_ROOT/../moved"; sleep 60
     attention: [{ key: expect.stringContaining('side') }],
   })
   const unknown = await shop.conductor('accept', 'main')
-  expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('is side')])
+  expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('wait for you: side')])
   expect((await shop.conductor('accept', 'side')).code).toBe(0)
   expect((await shop.conductor('attention')).stdout).toBe('Nothing needs you.\n')
 })

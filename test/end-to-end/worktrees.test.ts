@@ -218,7 +218,7 @@ tasks:
     expect((await shop.conductor('run', 'tasks.yaml', '--no-ui')).code).toBe(1)
     const again = await shop.conductor('reject', 'a', 'no secret', '--no-ui')
     expect(again.code).toBe(0)
-    expect(again.stdout).toMatch(/c {2}note: it is built on \w{9}, earlier work .* made anew/)
+    expect(again.stdout).toMatch(/c {2}note: it is built on \w{9}, earlier work .* runs again/)
     expect(['a.txt', 'c.txt', 'secret.txt'].map((file) => shop.landed(file))).toEqual([
       'good',
       'c',
@@ -241,7 +241,7 @@ tasks:
     gitIn(worktree, 'commit', '-q', '--amend', '-m', 'a')
     await shop.conductor('approve', 'a', '--no-ui')
     const approved = await shop.conductor('approve', 'c', '--no-ui')
-    expect([approved.code, approved.stdout]).toEqual([1, expect.stringContaining('is made anew')])
+    expect([approved.code, approved.stdout]).toEqual([1, expect.stringContaining('it runs again')])
     expect((await shop.conductor('approve', 'c', '--no-ui')).code).toBe(0)
     expect(shop.landed('secret.txt')).toBe(null)
     expect(shop.landed('c.txt')).not.toContain('secret')

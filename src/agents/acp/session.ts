@@ -52,9 +52,9 @@ export async function openSession(
     if (resumed.is === 'over') return resumed
     if (resumed.is === 'answer')
       return arrange(agent, { id: earlier, offer: resumed.value ?? {}, isEarlier: true }, wish)
-    note(`the conversation cannot be gone on with (${resumed.error.message}): a new one is begun`)
+    note(`the conversation cannot be continued (${resumed.error.message}): a new one is started`)
   } else if (earlier !== null)
-    note('this agent cannot go on with a conversation: a new one is begun')
+    note('this agent cannot continue a conversation: a new one is started')
   const created = await agent.ask<NewSessionResponse>('session/new', { cwd, mcpServers })
   if (created.is !== 'answer') return created
   const { sessionId: id, ...offer } = created.value

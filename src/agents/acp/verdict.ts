@@ -30,13 +30,16 @@ function verdictOn(reason: StopReason): Verdict {
     case 'end_turn':
       return { is: 'succeeded' }
     case 'refusal':
-      return failed({ is: 'gave-up', reason: 'the model refused to go on' })
+      return failed({ is: 'gave-up', reason: 'the model refused to continue' })
     case 'max_tokens':
       return failed({ is: 'gave-up', reason: 'the model had no tokens left for its answer' })
     case 'max_turn_requests':
-      return failed({ is: 'gave-up', reason: 'it asked the model as often as it may in one turn' })
+      return failed({
+        is: 'gave-up',
+        reason: 'it reached the maximum number of model calls in one turn',
+      })
     case 'cancelled':
-      return failed({ is: 'gave-up', reason: 'it broke off its turn' })
+      return failed({ is: 'gave-up', reason: 'it cancelled its turn' })
   }
 }
 

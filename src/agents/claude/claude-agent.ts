@@ -66,7 +66,7 @@ export function claudeAgent(options: SpokenAgentOptions): Agent {
     if (conversation === null) return null
     const { end, isUnknown } = await converse(open, { resume: conversation.id, ...conversation })
     if (!isUnknown) return end
-    open.transcript.note('its conversation is not known here any more: it begins a new one')
+    open.transcript.note('its conversation no longer exists here: it begins a new one')
     return null
   }
 

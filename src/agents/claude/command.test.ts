@@ -100,6 +100,6 @@ describe('how Claude Code is started', () => {
     expect(starts).toHaveLength(2)
     expect(starts[1]!.arguments!.join(' ')).not.toContain('--resume')
     expect(at.heard().at(-1)).toMatchObject({ message: { content: 'Make it so.' } })
-    expect(one.transcript()).toContain('[conductor] its conversation is not known here any more')
+    expect(one.transcript()).toContain('[conductor] its conversation no longer exists here')
   })
 })

@@ -84,7 +84,7 @@ export function openClaudeSession(
   function settle(): void {
     isOver = true
     clearTimeout(patience)
-    if (guidance.giveUp()) transcript.note('it ended before it took in what was last said to it')
+    if (guidance.giveUp()) transcript.note('it ended before it read the last message')
   }
 
   function hearEvent(event: ClaudeEvent): void {

@@ -78,7 +78,7 @@ export function claudeSigns({ directory, transcript, hear, usage }: SignOptions)
     const { attempt = 1, max_retries: of = null, retry_delay_ms: delay, error = 'unknown' } = event
     const nextAt = delay === undefined ? null : Date.now() + delay
     const reason = event.error_status ? `${event.error_status} ${error}` : `no answer (${error})`
-    transcript.note(`the model could not be used: ${reason}; it is called again`)
+    transcript.note(`the model failed: ${reason}; retrying`)
     hear({ is: 'retrying', number: attempt, of, nextAt, reason })
     if (event.error_status === 429) tellLimit(nextAt, reason)
   }

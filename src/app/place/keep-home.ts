@@ -26,7 +26,7 @@ export function keepHome({ store, lock, card, folder, listen, note, leave }: Hom
       const restored = store.makeSure()
       if (restored !== null) note(restored)
       if (!lock.isHeld() && !lock.takeAgain()) return leave()
-      if (lock.publishIfGone(card)) note('server.json was deleted; it is there again')
+      if (lock.publishIfGone(card)) note('server.json was deleted; it was restored')
       if (isListening && !existsSync(card.socket)) void listenAgain()
     })
 

@@ -61,7 +61,7 @@ async function startOf({ target }: Workshop, { tip, below }: Beginning): Promise
 }
 
 const WAITS_FOR_OTHERS =
-  'the deliveries that it would start on conflict with each other; it waits until they have landed'
+  'the deliveries of its dependencies conflict with each other; it waits until they have landed'
 
 /** The worktree as the agent finds it: opened, with the ordered merge begun in it. */
 async function openFor(
@@ -103,7 +103,7 @@ const keptMerge = ({ task, purpose }: AttemptHere['order']): { readonly goesOn?:
 
 /** The agent has ended, so there are no more signs: when there is much to commit, people should be told. */
 function sayAfter(hear: AttemptListener['hear']): Disposable {
-  const what = 'its agent is done; committing what it has left takes a while'
+  const what = 'its agent is done; committing its files takes a while'
   const timer = setTimeout(() => void hear({ is: 'noticed', what: [what] }), QUIET)
   return { [Symbol.dispose]: () => clearTimeout(timer) }
 }

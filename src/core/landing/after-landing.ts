@@ -34,7 +34,7 @@ export function afterRefusal(
 /** In a stack, the work below was replaced. The delivery would bring the old work along, so the task starts anew. */
 export function afterReplaced(run: Run, task: TaskId, replaced: CommitId): readonly Fact[] {
   if (stateOf(run, task).is !== 'landing') return []
-  const what = `it is built on ${replaced.slice(0, 9)}, earlier work of a task below it that was replaced and has not landed; it is made anew`
+  const what = `it is built on ${replaced.slice(0, 9)}, earlier work of a task below it that was replaced and has not landed; it runs again`
   return [
     { type: 'noticed', about: task, what },
     { type: 'tasks-reset', tasks: [task] },

@@ -131,7 +131,7 @@ export function sayRefusal(refusal: Refusal): string {
 const sayMoved = (branches: readonly string[]): string =>
   branches.length === 0
     ? 'no branch waits for you'
-    : `the branches that wait for you are ${branches.join(', ')}`
+    : `these branches wait for you: ${branches.join(', ')}`
 
 /** For a run without a coordinator: no task is working then. */
 export function sayRefusalWhileStopped(refusal: Refusal): string {

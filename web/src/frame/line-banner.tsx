@@ -26,8 +26,7 @@ export function LineBanner() {
 function Outdated() {
   return (
     <p className="line-banner" role="alert">
-      Conductor was updated, and this page is of an older version: it does not update until you load
-      it anew. <Button onClick={() => location.reload()}>Reload</Button>
+      Conductor was updated, and this page is of an older version: it does not update until you reload it. <Button onClick={() => location.reload()}>Reload</Button>
     </p>
   )
 }

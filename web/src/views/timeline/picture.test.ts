@@ -117,7 +117,7 @@ describe('compared with one task after another', () => {
     const late = new Game(planFrom('a:'), {})
     late.startAll()
     expect(sayComparison(pictured(late.run, 62_000).comparison)).toMatch(
-      /^At least .*: a task takes longer than was estimated\.$/,
+      /^At least .*: a task takes longer than estimated\.$/,
     )
   })
 
