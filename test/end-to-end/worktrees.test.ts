@@ -296,7 +296,7 @@ tasks:
     })
     shop.write('inner/a.txt', 'changed\n')
     const { stderr, code } = await shop.conductor('run', 'tasks.yaml')
-    expect(stderr).toContain('not seen by agents')
+    expect(stderr).toContain('do not see your uncommitted changes')
     expect(code).toBe(1)
   })
 })
@@ -472,7 +472,7 @@ tasks:
     const { stdout, stderr } = await shop.conductor('diff', 'a')
     expect(stdout).not.toContain('more')
     expect(stderr).toBe(
-      'note: 2 files have been changed in its worktree since the delivery, and land with it when you approve it; see that with `conductor diff --since a`\n',
+      'note: 2 files have been changed in its worktree since the delivery, and land with it when you approve it; see them with `conductor diff --since a`\n',
     )
     const since = (await shop.conductor('diff', '--since', 'a')).stdout
     expect(since).toContain('+a and more')
@@ -679,7 +679,7 @@ tasks:
     })
     expect((await shop.conductor('run', 'tasks.yaml')).stdout).toContain('bad  needs you')
     const approved = await shop.conductor('approve', 'bad')
-    expect(approved.stdout).toMatch(/bad {2}to be landed[^]*bad {2}needs you/)
+    expect(approved.stdout).toMatch(/bad {2}will land[^]*bad {2}needs you/)
     const { code, stdout } = await shop.conductor('approve', 'next')
     expect(stdout).toContain('next  landed')
     expect(code).toBe(1)

@@ -249,7 +249,7 @@ it('begins anew with all of the prompt where the conversation is gone', async ()
   const one = open({ turns: [[]], capabilities: RESUME, resumeFails }, { conversation: EARLIER })
   expect(await one.start()).toMatchObject({ is: 'succeeded' })
   expect(one.prompts()).toEqual(['do it'])
-  expect(one.transcript()).toContain('cannot be gone on with (no such session)')
+  expect(one.transcript()).toContain('cannot be continued (no such session)')
 })
 
 it('begins anew with an agent that cannot go on with conversations', async () => {
