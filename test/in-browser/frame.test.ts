@@ -246,7 +246,7 @@ describe('the focus', () => {
     await page.keyboard.press('p')
     expect(await focusedIn(page)).toBe('Change its budget …')
     await page.keyboard.press('Enter')
-    await page.getByLabel('USD in all').fill('12')
+    await page.getByLabel('Total in USD').fill('12')
     await page.keyboard.press('Enter')
     await page.getByText('The run may spend $12.00.').waitFor()
     expect(await page.getByText('Run 1: running').count()).toBe(1)
