@@ -26,7 +26,8 @@ export function LineBanner() {
 function Outdated() {
   return (
     <p className="line-banner" role="alert">
-      Conductor was updated, and this page is of an older version: it does not update until you reload it. <Button onClick={() => location.reload()}>Reload</Button>
+      Conductor was updated, and this page is of an older version: it does not update until you
+      reload it. <Button onClick={() => location.reload()}>Reload</Button>
     </p>
   )
 }
