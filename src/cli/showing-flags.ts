@@ -29,7 +29,10 @@ export const OF_RUN = ['--run <run>', 'that run instead of the newest'] as const
 /** A command that conducts a run, or may have to. */
 export const conducting: typeof command = (...args) =>
   command(...args)
-    .option('--no-ui', 'print one plain line per event instead of the live view, and serve no web page')
+    .option(
+      '--no-ui',
+      'print one plain line per event instead of the live view, and serve no web page',
+    )
     .option('--no-web', 'serve no web page')
     .addOption(portOption('of the web page').conflicts(['ui', 'web']))
 
