@@ -38,7 +38,7 @@ const typesIn = (place: { readonly path: string }): readonly Event['type'][] =>
 describe('batches', () => {
   it('are started one by one when a run begins on hold', async () => {
     await using place = begin([quick('a'), quick('b', ', dependencies: [a]')], '--hold')
-    await place.run.says('batches 1, 2 are paused; to start one: conductor resume --batch 1')
+    await place.run.says('batches 1, 2 are paused; to continue: conductor resume --batch 1')
     await conducted(place)
     expect(typesIn(place).slice(0, 3)).toEqual(['run-started', 'batch-paused', 'batch-paused'])
     expect((await place.conductor('explain', 'a')).stdout).toContain(
