@@ -180,8 +180,12 @@ export function openLander(run: Run, workshop: Workshop, ports: LanderPorts): La
     return `${sayCount(files, 'file')} changed in its worktree since the delivery ${land} with it`
   }
 
-  /** If the folder is gone, the sealed delivery is all there is; if it was moved, a person's changes may be in it. */
+  /**
+   * If the folder is gone, the sealed delivery is all there is; if it was moved, a person's changes may be in it. If all
+   * work is on another branch or in a stash, that is what the person wants to land.
+   */
   async function isAllDelivered(task: TaskId, failure: Failure): Promise<boolean> {
+    if (failure.is === 'all-astray') return true
     if (failure.is !== 'folder-gone' || failure.movedTo !== null) {
       await refuse(task, failure.is === 'folder-gone' ? movedAway(failure) : NOT_TAKEN_IN)
       return false
