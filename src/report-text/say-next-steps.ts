@@ -13,6 +13,10 @@ import {
   type ToPush,
 } from '../core/report/summary.ts'
 
+/** Of a run that nobody conducts. */
+export const howToGoOn = ({ cancelled }: Run): string =>
+  `${cancelled ? 'Finish cancelling it' : 'Go on'} with: conductor resume`
+
 export const nextSteps = (run: Run, summary: Summary, now: number): readonly string[] => [
   ...(summary.landing === null ? [] : takeIt(summary.landing)),
   ...sayNeeds(run, { now, isConducted: false }),

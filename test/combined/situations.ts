@@ -378,7 +378,7 @@ const rows: readonly Situation[] = [
     said: () => after(`tasks:\n${FAILS.replace('fails', 'conflicts')}`),
   },
   {
-    from: 'src/app/look/say-status.ts',
+    from: 'src/report-text/say-next-steps.ts',
     hint: 'conductor resume',
     said: (place, keep) => cutOff(place, keep, 'status'),
     first: (place) => place.unmark('a.hold'),

@@ -138,6 +138,18 @@ const working = (): readonly DrawnStanding[] => [
     'cut off',
     'its coordinator ended while it worked; to run it again: conductor resume',
   ),
+  drawnAlone(
+    'was being cancelled, nobody conducts',
+    then(begun(), record({ type: 'stop-asked', task: A, as: 'cancelled' })),
+    'cut off',
+    'its coordinator went away while it was being cancelled; to finish that: conductor resume',
+  ),
+  drawnAlone(
+    'was being cancelled with its run, nobody conducts',
+    then(begun(), record({ type: 'run-cancelled' })),
+    'cut off',
+    'its coordinator went away while it was being cancelled; to finish that: conductor resume',
+  ),
   drawn(
     'says what it does',
     progress('working', '\x1b[32mEditing\x1b[0m\nroutes'),

@@ -43,7 +43,7 @@ import { openOwnWeb, type OwnWeb } from './own-web.ts'
 import { explained, openStoreToWrite } from '../look/open-runs.ts'
 import { sayOnHold, watchForStandstill } from '../../report-text/say-on-hold.ts'
 import { sayEvent } from '../../report-text/say-event.ts'
-import { nextSteps, sayNeeds } from '../../report-text/say-next-steps.ts'
+import { howToGoOn, nextSteps, sayNeeds } from '../../report-text/say-next-steps.ts'
 import { sayProgress, sayRun, saySummary } from '../../report-text/say-summary.ts'
 import type { Showing } from './showing.ts'
 import { prepareWorkspace, type Workspace } from '../place/workspace.ts'
@@ -202,7 +202,7 @@ const LONGEST_STOP = 30_000
 /** A run that waits for a person does not go on by `resume`: each need says what to type instead. */
 function sayStopped(run: Run, console: Console): number {
   const summary = summarise(run, NOT_MEASURED)
-  const goOn = summary.waits_for_you ? '' : '\nContinue with: conductor resume'
+  const goOn = summary.waits_for_you ? '' : `\n${howToGoOn(run)}`
   console.answer(`${sayRun(summary)}.${goOn}`, summary)
   for (const line of sayNeeds(run, { now: Date.now(), isConducted: false })) console.say(line)
   return INTERRUPTED

@@ -32,17 +32,23 @@ export function runsCommand(console: Console): number {
 
 interface Row {
   readonly summary: Summary
-  /** Needs that hold work up; a run that is over has none. */
+  readonly isCancelled: boolean
+  /** What stands still until a person acts; in a run that is over nothing does. */
   readonly needs: readonly Attention[]
 }
 
 function rowOf(run: Run, isConducted: boolean): Row {
   const items = run.ended === null ? attentionFor(run, { now: Date.now(), isConducted }) : []
-  return { summary: reportOn(run, NOT_MEASURED, isConducted), needs: items.filter(isUrgent) }
+  return {
+    summary: reportOn(run, NOT_MEASURED, isConducted),
+    isCancelled: run.cancelled,
+    needs: items.filter(isUrgent),
+  }
 }
 
 function sayRow({
   summary,
+  isCancelled,
   needs,
   lines,
 }: Row & { readonly lines: (text: string) => string }): string {
@@ -50,7 +56,7 @@ function sayRow({
   const row = `run ${run}  ${runWord(summary).padEnd(13)}  ${tasks.landed}/${tasks.total} landed  ${formatDuration(wall_s)}`
   const steps = [
     ...(summary.status === 'stopped' && !summary.waits_for_you
-      ? [`continue with ${lines('conductor resume')}`]
+      ? [`${isCancelled ? 'finish cancelling it' : 'go on'} with ${lines('conductor resume')}`]
       : []),
     ...(needs.length === 0
       ? []

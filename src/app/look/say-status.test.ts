@@ -24,9 +24,9 @@ function begun(settings: Script = {}): Game {
   return game
 }
 
-/** The report three minutes later. */
-const report = ({ run, now }: Game): string =>
-  statusReport(run, { now: now + 180_000, isConducted: true, home, colour: false })
+/** Three minutes later. */
+const report = ({ run, now }: Game, isConducted = true): string =>
+  statusReport(run, { now: now + 180_000, isConducted, home, colour: false })
 
 /** Writes the session file in which the agent names its pull request. */
 function tellPullRequest(): void {
@@ -122,4 +122,13 @@ it('promises no end of a run that is being cancelled or stopped', () => {
   const stopped = begun()
   stopped.record([{ type: 'coordinator-stopping' }])
   expect(report(stopped)).toMatch(/^Run 1 - stopping - 0 of 2 tasks landed\n/)
+})
+
+it('says of a run whose coordinator went away while it was being cancelled how to finish that', () => {
+  const game = begun()
+  game.record([{ type: 'run-cancelled' }])
+  expect(report(game, false)).toMatch(
+    /^Run 1 - stopped while it was being cancelled - 0 of 2 tasks landed\nFinish cancelling it with: conductor resume\n/,
+  )
+  expect(report(game, false)).not.toContain('try it again')
 })

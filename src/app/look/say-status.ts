@@ -6,11 +6,13 @@ import { countUnchecked, stateOf, taskOf, tasksWhere, type Run } from '../../cor
 import { standingOf, type StandingWord } from '../../core/report/standing.ts'
 import { sayStoppedCoordinator } from '../../core/say/say-failure.ts'
 import { hintFor, sayHindrance } from '../../core/say/say-hindrance.ts'
+import { sayStoppedRun } from '../../core/say/say-state.ts'
 import { sayTimeLeft } from '../../core/say/say-time-left.ts'
 import { timeLeft } from '../../core/schedule/simulate.ts'
 import type { TaskStatus } from '../../core/run/task-state.ts'
 import { WAITS_FOR_YOU, waitsForYou } from '../../core/report/waits-for-you.ts'
 import { waitingTasks } from '../../core/schedule/why-waiting.ts'
+import { howToGoOn } from '../../report-text/say-next-steps.ts'
 import { needsYou } from '../../report-text/say-needs-you.ts'
 import { paint, type Paint } from '../../report-text/paint.ts'
 import { pullRequestsIn } from './say-pull-requests.ts'
@@ -103,9 +105,9 @@ function headline(run: Run, { now, isConducted, frozen }: Viewpoint): string {
   if (run.ended !== null) return `Run ${run.id} - ${run.ended.status} - ${done}`
   if (frozen != null) return `Run ${run.id} - frozen - ${done}`
   if (!isConducted && run.hindered !== null)
-    return `Run ${run.id} - stopped, ${sayHindrance(run.hindered)} - ${done}\nFirst ${hintFor(run.hindered)}, then continue with: conductor resume`
+    return `Run ${run.id} - ${sayStoppedRun(run)} - ${done}\nFirst ${hintFor(run.hindered)}, then go on with: conductor resume`
   if (waitsForYou(run, now)) return `Run ${run.id} - ${WAITS_FOR_YOU} - ${done}`
-  if (!isConducted) return `Run ${run.id} - stopped - ${done}\nContinue with: conductor resume`
+  if (!isConducted) return `Run ${run.id} - ${sayStoppedRun(run)} - ${done}\n${howToGoOn(run)}`
   const left = isComingToItsEnd(run) ? null : sayTimeLeft(timeLeft(run, now))
   return `Run ${run.id} - ${doing(run)} - ${done}${left === null ? '' : `, ${left}`}`
 }

@@ -94,7 +94,7 @@ function sayState(run: Run, task: TaskId, state: TaskState, seen: Seen): string 
     case 'waiting':
       return inOrder(sayAim(state.purpose), seen.wait && sayWaitSeen(seen.wait, seen))
     case 'working':
-      if (!seen.isConducted) return CUT_OFF
+      if (!seen.isConducted) return sayCutOff(run, task)
       if (run.stopAsked.has(task)) return 'is being stopped'
       return inOrder(sayAim(state.purpose), sayAttempt(run.attempts.get(state.attempt)!, seen.now))
     case 'stuck':
@@ -124,7 +124,11 @@ function sayWaitSeen(wait: Wait, { now, isConducted }: Seen): string {
   return isTrueNow ? reason : `${reason} when the run continues: conductor resume`
 }
 
-const CUT_OFF = 'its coordinator ended while it worked; to run it again: conductor resume'
+/** A stop that somebody has asked for is carried out by whoever takes the run up. */
+const sayCutOff = (run: Run, task: TaskId): string =>
+  run.cancelled || run.stopAsked.get(task) === 'cancelled'
+    ? 'its coordinator went away while it was being cancelled; to finish that: conductor resume'
+    : 'its coordinator went away while it worked; to try it again: conductor resume'
 
 const PHASES = {
   asked: 'including your changes',

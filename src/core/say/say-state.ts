@@ -1,5 +1,7 @@
-/** The state of a task, to follow its name in a sentence. */
+/** How a task stands, after its name in a sentence; and how a run does that nobody conducts. */
+import type { Run } from '../run/run.ts'
 import type { TaskStatus } from '../run/task-state.ts'
+import { sayHindrance } from './say-hindrance.ts'
 
 export const SAID_STATES: Readonly<Record<TaskStatus, string>> = {
   waiting: 'is waiting',
@@ -11,4 +13,9 @@ export const SAID_STATES: Readonly<Record<TaskStatus, string>> = {
   failed: 'has failed',
   skipped: 'was skipped',
   cancelled: 'was cancelled',
+}
+
+export function sayStoppedRun({ hindered, cancelled }: Run): string {
+  if (hindered !== null) return `stopped, ${sayHindrance(hindered)}`
+  return cancelled ? 'stopped while it was being cancelled' : 'stopped'
 }

@@ -24,6 +24,7 @@ it('says that a run is being cancelled until what worked has stopped', () => {
   game.startAll()
   game.record([{ type: 'run-cancelled' }])
   expect(wordOf(game)).toBe('cancelling')
+  expect(wordOf(game, false)).toBe('stopped while it was being cancelled')
   game.end(taskId('a'), OUTCOMES.cancelled)
   expect(wordOf(game)).toBe('cancelled')
 })

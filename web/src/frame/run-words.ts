@@ -2,6 +2,7 @@
 import type { Run } from '../../../src/core/run/run.ts'
 import { WAITS_FOR_YOU } from '../../../src/core/report/waits-for-you.ts'
 import { sayHindrance } from '../../../src/core/say/say-hindrance.ts'
+import { sayStoppedRun } from '../../../src/core/say/say-state.ts'
 import type { ShownRun } from '../data/live/shown-run.tsx'
 
 export interface RunWords {
@@ -24,10 +25,7 @@ export function runWords({ run, mode, conducted }: ShownRun, waits: boolean): Ru
 
 const WAITS: RunWords = { word: WAITS_FOR_YOU, tone: 'still' }
 
-const stoppedWords = ({ hindered }: Run): RunWords => ({
-  word: hindered === null ? 'stopped' : `stopped, ${sayHindrance(hindered)}`,
-  tone: 'still',
-})
+const stoppedWords = (run: Run): RunWords => ({ word: sayStoppedRun(run), tone: 'still' })
 
 function endWords({ ended }: Run): RunWords {
   switch (ended!.status) {
