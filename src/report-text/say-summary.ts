@@ -32,7 +32,8 @@ export const sayRun = (summary: Summary): string =>
 export const runWord = ({
   status,
   waits_for_you,
-}: Pick<Summary, 'status' | 'waits_for_you'>): string => (waits_for_you ? WAITS_FOR_YOU : status)
+}: Pick<Summary, 'status' | 'waits_for_you'>): string =>
+  waits_for_you && status !== 'paused' ? WAITS_FOR_YOU : status
 
 /** A task that waits for a person, or for its turn, has not gone wrong. */
 function markOf(status: Summary['status'], tasks: Summary['tasks'], style: Paint): string {

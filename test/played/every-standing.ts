@@ -105,6 +105,18 @@ const waiting = (): readonly DrawnStanding[] => {
       'needs your approval to start',
     ),
     drawn('is paused', then(inLine(), record({ type: 'run-paused' })), 'waiting', 'paused'),
+    drawnAlone(
+      'was paused, nobody conducts',
+      then(inLine(), record({ type: 'run-paused' })),
+      'waiting',
+      `starts ${when}`,
+    ),
+    drawnAlone(
+      'was paused, its run was let go of',
+      then(inLine(), record({ type: 'run-paused' }, { type: 'coordinator-stopped' })),
+      'waiting',
+      `next in line ${when}`,
+    ),
     drawn(
       'is kept from starting by the machine',
       then(

@@ -106,7 +106,8 @@ function headline(run: Run, { now, isConducted, frozen }: Viewpoint): string {
   if (frozen != null) return `Run ${run.id} - frozen - ${done}`
   if (!isConducted && run.hindered !== null)
     return `Run ${run.id} - ${sayStoppedRun(run)} - ${done}\nFirst ${hintFor(run.hindered)}, then go on with: conductor resume`
-  if (waitsForYou(run, now)) return `Run ${run.id} - ${WAITS_FOR_YOU} - ${done}`
+  if (waitsForYou(run, now) && !(isConducted && run.paused))
+    return `Run ${run.id} - ${WAITS_FOR_YOU} - ${done}`
   if (!isConducted) return `Run ${run.id} - ${sayStoppedRun(run)} - ${done}\n${howToGoOn(run)}`
   const left = isComingToItsEnd(run) ? null : sayTimeLeft(timeLeft(run, now))
   return `Run ${run.id} - ${doing(run)} - ${done}${left === null ? '' : `, ${left}`}`

@@ -25,6 +25,7 @@ import type { Task } from '../plan/plan.ts'
 import { sayAttention, sayInFull, waysOf } from '../say/say-attention.ts'
 import type { Condition } from '../agent/supervision.ts'
 import { NO_USAGE } from '../agent/usage.ts'
+import { waitsForYou } from './waits-for-you.ts'
 
 const MINUTE = 60_000
 
@@ -318,4 +319,22 @@ it('names a pause only when nothing works any more, and somebody conducts the ru
   expect(kinds(false)).toEqual([])
   game.ask({ ask: 'unpause' })
   expect(kinds()).toEqual([])
+})
+
+it('of a paused run are needs that a person has to decide on, too', () => {
+  const game = new Game(planFrom('a:\nb:', { a: { needsHuman: true } }), {})
+  game.record([{ type: 'run-paused' }])
+  expect(waitsForYou(game.run, game.now)).toBe(true)
+  game.record([{ type: 'coordinator-stopped' }])
+  // Task b starts when the run is taken up.
+  expect(waitsForYou(game.run, game.now)).toBe(false)
+  game.startAll()
+  game.end(taskId('b'), OUTCOMES.succeeded)
+  expect(waitsForYou(game.run, game.now)).toBe(true)
+})
+
+it('of a run that is only paused are no needs: whoever paused it knows', () => {
+  const game = new Game(planFrom('a:'), {})
+  game.record([{ type: 'run-paused' }])
+  expect(waitsForYou(game.run, game.now)).toBe(false)
 })

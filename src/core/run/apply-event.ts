@@ -130,6 +130,8 @@ function change(run: Draft, event: Exclude<Event, { type: 'run-started' }>): voi
       run.coordinator = null
       run.stopping = false
       run.hindered = null
+      // Whoever takes it up wants it to go on.
+      run.paused = false
       return
     case 'worker-started':
       run.workerProcesses.set(event.worker, event.process)

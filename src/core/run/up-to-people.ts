@@ -1,12 +1,12 @@
 /** Whether only a person can bring a run further. */
 import type { TaskId } from '../value/ids.ts'
 import { landable } from '../landing/landing-order.ts'
-import type { Run } from './run.ts'
+import { nothingLeft, type Run } from './run.ts'
 import type { Wait } from '../schedule/why-waiting.ts'
 
 /** Nothing moves, and nothing will until a person has decided something. */
 export function isUpToPeople(run: Run, waits: ReadonlyMap<TaskId, Wait>): boolean {
-  if (run.paused || run.ended !== null || run.counts.working > 0 || canLand(run)) return false
+  if (run.ended !== null || run.counts.working > 0 || canLand(run)) return false
   const reasons = [...waits.values()].map(({ is }) => is)
   const isAsked = run.counts.review + run.counts.stuck > 0 || reasons.some((is) => ASKS.has(is))
   return isAsked && [...waits.values()].every(isUpToOthers)
@@ -17,7 +17,7 @@ export const isUpToOthers = ({ is }: Wait): boolean => WAITS_FOR_OTHERS.has(is)
 
 /** Nothing moves because a person has paused it: they know, and will let it go on. */
 export function isHeldByHand(run: Run, waits: ReadonlyMap<TaskId, Wait>): boolean {
-  if (run.ended !== null || run.counts.working > 0 || canLand(run)) return false
+  if (nothingLeft(run) || run.counts.working > 0 || canLand(run)) return false
   return run.paused || [...waits.values()].some(({ is }) => is === 'batch-paused')
 }
 
@@ -31,6 +31,7 @@ const WAITS_FOR_OTHERS: ReadonlySet<Wait['is']> = new Set([
   'batch',
   'over-budget',
   'batch-paused',
+  'paused',
 ])
 
 /** In a stack a delivery may have to wait for one below it that is in review. */

@@ -71,7 +71,9 @@ function Row({ row }: { readonly row: RunRow }) {
       <td>
         <Link href={`/runs/${row.run}`}>Run {row.run}</Link>
       </td>
-      <td data-status={row.status}>{row.waits_for_you ? '! Waits for you' : WORDS[row.status]}</td>
+      <td data-status={row.status}>
+        {row.waits_for_you && row.status !== 'paused' ? '! Waits for you' : WORDS[row.status]}
+      </td>
       <td>
         {row.tasks.landed} of {row.tasks.total}
       </td>
