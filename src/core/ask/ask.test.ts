@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { inAnyGame } from '../../../test/played/any-game.ts'
 import { Game, OUTCOMES, planFrom, playGame, statesOf } from '../../../test/played/play.ts'
 import type { Refusal } from './answer.ts'
-import { answerAsk, type Ask } from './ask.ts'
+import { answerAsk, sayAnswer, type Ask } from './ask.ts'
 import { sayRefusal } from '../say/say-failure.ts'
 import { attentionOf } from '../report/attention.ts'
 import { taskId } from '../value/ids.ts'
@@ -33,6 +33,19 @@ describe('a cancel', () => {
     expect(attentionOf(game.run, game.now)).toEqual([])
     expect(game.run.ended?.status).toBe('failed')
     expect(refusal(game, { ask: 'cancel', task: id('c') })).toMatchObject({ is: 'run-is-over' })
+  })
+
+  it('of the run does not claim that what still has to stop has stopped', () => {
+    const game = begun('a:\nb:')
+    const ask = { ask: 'cancel-run' } as const
+    const answer = answerAsk(game.run, ask)
+    if (!answer.accepted) throw new Error('refused')
+    const said = (): string => sayAnswer(ask, answer.affected, () => game.run)
+    game.record(answer.facts)
+    expect(said()).toBe('Cancelled: b. Being stopped: a.')
+    game.end(id('a'), OUTCOMES.cancelled)
+    expect(said()).toBe('Cancelled: a, b.')
+    expect(sayAnswer(ask, [], () => game.run)).toBe('Cancelled: nothing was left.')
   })
 })
 
