@@ -240,6 +240,17 @@ describe('steering a run', () => {
     expect(await place.json('report')).toMatchObject({ status: 'cancelled' })
   })
 
+  it('cancel of a task that failed is in the summary of a run that is over', async () => {
+    await using place = folder({ 'tasks.yaml': plan('{id: a, run: "false"}', quick('b')) })
+    await place.conductor('run', 'tasks.yaml', '--no-ui')
+    const summary = (): object =>
+      JSON.parse(readFileSync(join(place.path, '.conductor/run-1/summary.json'), 'utf8')) as object
+    expect(summary()).toMatchObject({ needs_you_count: 1, tasks: { failed: 1, cancelled: 0 } })
+    expect((await place.conductor('cancel', 'a')).stdout).toContain('Gave up a')
+    expect(summary()).toMatchObject({ needs_you_count: 0, tasks: { failed: 0, cancelled: 1 } })
+    expect(summary()).toEqual(await place.json('report'))
+  })
+
   it('retry brings a failed task back while the run goes on, with those skipped behind it', async () => {
     await using place = await going([
       '{id: a, run: "test -e fixed"}',

@@ -8,6 +8,7 @@ import { sightsOfMoved } from '../../git/land/branch-watch.ts'
 import { findRepository } from '../../git/call/repository.ts'
 import { takeCoordinatorLock } from '../../store/coordinator-lock.ts'
 import { openStoreToWrite, readRun } from '../look/open-runs.ts'
+import { summariseAgain } from '../look/summary-file.ts'
 import { systemClock } from '../place/system-clock.ts'
 import type { Workspace } from '../place/workspace.ts'
 
@@ -45,6 +46,7 @@ function recordAlone(
     try {
       const run = readRun(store, id)
       recordNow(run, facts(run), { store, clock: systemClock, onEvents: () => {} })
+      if (run.ended !== null) summariseAgain(workspace, run)
       return run
     } finally {
       store.close()

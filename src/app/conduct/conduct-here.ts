@@ -5,7 +5,7 @@ import { inRun, runFolder } from '../../core/value/home-paths.ts'
 import type { Config } from '../../config/config.ts'
 import type { Ask } from '../../core/ask/ask.ts'
 import { linesAbout } from '../../core/text/command-line.ts'
-import { ifItCanBe, type Hindrance } from '../../core/run/hindrance.ts'
+import type { Hindrance } from '../../core/run/hindrance.ts'
 import { hintFor, sayHindrance } from '../../core/say/say-hindrance.ts'
 import { sayCount } from '../../core/say/say-count.ts'
 import type { Event } from '../../core/run/event.ts'
@@ -41,13 +41,13 @@ import { openOwnView } from './own-view.ts'
 import { putOnPath } from '../place/own-launcher.ts'
 import { openOwnWeb, type OwnWeb } from './own-web.ts'
 import { explained, openStoreToWrite } from '../look/open-runs.ts'
+import { writeSummary } from '../look/summary-file.ts'
 import { sayOnHold, watchForStandstill } from '../../report-text/say-on-hold.ts'
 import { sayEvent } from '../../report-text/say-event.ts'
 import { howToGoOn, nextSteps, sayNeeds } from '../../report-text/say-next-steps.ts'
 import { sayProgress, sayRun, saySummary } from '../../report-text/say-summary.ts'
 import type { Showing } from './showing.ts'
 import { prepareWorkspace, type Workspace } from '../place/workspace.ts'
-import { writePrivately } from '../place/write-privately.ts'
 import type { LastingEventStore } from '../../store/lasting-event-store.ts'
 import type { SqliteEventStore } from '../../store/sqlite-event-store.ts'
 
@@ -235,10 +235,8 @@ async function sumUp(
   const testCoverage = coverageInPlace(run, config.coverage)
   const aggregationSeconds = (performance.now() - began) / 1000
   const summary = summarise(run, { ...changes, testCoverage, aggregationSeconds })
-  const file = inRun(workspace.home, run.id, 'summary')
-  const text = `${JSON.stringify(summary, null, 2)}\n`
-  if (!ifItCanBe(() => writePrivately(file, text)))
-    console.remark(`note: ${file} could not be written`)
+  const unwritten = writeSummary(workspace, run, summary)
+  if (unwritten !== null) console.remark(`note: ${unwritten} could not be written`)
   console.answer(`\n${saySummary(summary, console.colour)}`, summary)
   for (const line of nextSteps(run, summary, Date.now())) console.say(line)
   if (summary.tasks.landed < summary.tasks.total) return SOME_DID_NOT_LAND

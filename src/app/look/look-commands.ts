@@ -1,7 +1,6 @@
-/** status, explain, logs and report: the commands that only read, during a run and after. */
-import { existsSync, readFileSync } from 'node:fs'
+/** status, explain, logs and report: everything that only looks, while a run goes on and after. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { attemptFolder, inRun } from '../../core/value/home-paths.ts'
+import { attemptFolder } from '../../core/value/home-paths.ts'
 import {
   isFolded,
   readTranscript,
@@ -16,7 +15,7 @@ import type { TaskId } from '../../core/value/ids.ts'
 import { laneOf } from '../../core/plan/lanes.ts'
 import { attemptsAt, stateOf, taskOf, type Attempt, type Run } from '../../core/run/run.ts'
 import { standingOf, type Sight } from '../../core/report/standing.ts'
-import { NOT_MEASURED, reportOn, type Measured, type Summary } from '../../core/report/summary.ts'
+import { NOT_MEASURED, reportOn } from '../../core/report/summary.ts'
 import { timeLeft } from '../../core/schedule/simulate.ts'
 import { batchesOnHold } from '../../core/ask/batches.ts'
 import { estimatedIn, tokensOf } from '../../core/agent/usage.ts'
@@ -33,6 +32,7 @@ import { saySummary } from '../../report-text/say-summary.ts'
 import { explainTask } from '../../report-text/say-explain.ts'
 import { withBranchesSettled } from '../ask/settle-branches.ts'
 import { isComingToItsEnd, statusReport } from './say-status.ts'
+import { measuredAtEnd } from './summary-file.ts'
 import { findWorkspace, type Workspace } from '../place/workspace.ts'
 
 export async function statusCommand(wanted: string | undefined, console: Console): Promise<number> {
@@ -232,28 +232,6 @@ export function reportCommand(wanted: string | undefined, console: Console): num
   const steps = isConducted ? sayNeeds(run, { now, isConducted }) : nextSteps(run, summary, now)
   for (const step of steps) console.say(lines(step))
   return 0
-}
-
-/** What the last coordinator measured when the run ended or waited for people; not if more has landed since. */
-function measuredAtEnd({ home }: Workspace, run: Run): Measured {
-  const file = inRun(home, run.id, 'summary')
-  if (!existsSync(file)) return NOT_MEASURED
-  const { tasks, landing } = JSON.parse(readFileSync(file, 'utf8')) as Summary
-  const isOfNow = tasks.landed === run.counts.landed && landing?.tip === run.target?.tip
-  return isOfNow ? measuredIn(file) : NOT_MEASURED
-}
-
-/** Only what events do not tell; the rest is worked out anew, since an older version may have written the file. */
-export function measuredIn(file: string): Measured {
-  const summary = JSON.parse(readFileSync(file, 'utf8')) as Summary
-  return {
-    filesCreated: summary.files_created,
-    filesChanged: summary.files_changed,
-    linesAdded: summary.lines_added,
-    linesDeleted: summary.lines_deleted,
-    testCoverage: summary.test_coverage,
-    aggregationSeconds: summary.stage_s.aggregation,
-  }
 }
 
 interface Seen {

@@ -1,0 +1,41 @@
+/** The file that tells what a run came to, for other programs. */
+import { existsSync, readFileSync } from 'node:fs'
+import { NOT_MEASURED, summarise, type Measured, type Summary } from '../../core/report/summary.ts'
+import { ifItCanBe } from '../../core/run/hindrance.ts'
+import type { Run } from '../../core/run/run.ts'
+import { inRun } from '../../core/value/home-paths.ts'
+import type { Workspace } from '../place/workspace.ts'
+import { writePrivately } from '../place/write-privately.ts'
+
+/** null: it is written; else the file that could not be. */
+export function writeSummary({ home }: Workspace, run: Run, summary: Summary): string | null {
+  const file = inRun(home, run.id, 'summary')
+  const text = `${JSON.stringify(summary, null, 2)}\n`
+  return ifItCanBe(() => writePrivately(file, text)) ? null : file
+}
+
+/** What is decided about a run that is over stands in its summary, too. */
+export const summariseAgain = (workspace: Workspace, run: Run): void =>
+  void writeSummary(workspace, run, summarise(run, measuredAtEnd(workspace, run)))
+
+/** By whoever conducted it last, when it was over or only people could go on; not if more has landed since. */
+export function measuredAtEnd({ home }: Workspace, run: Run): Measured {
+  const file = inRun(home, run.id, 'summary')
+  if (!existsSync(file)) return NOT_MEASURED
+  const { tasks, landing } = JSON.parse(readFileSync(file, 'utf8')) as Summary
+  const isOfNow = tasks.landed === run.counts.landed && landing?.tip === run.target?.tip
+  return isOfNow ? measuredIn(file) : NOT_MEASURED
+}
+
+/** What the events do not tell; everything else is worked out anew, as an older version may have written the file. */
+export function measuredIn(file: string): Measured {
+  const said = JSON.parse(readFileSync(file, 'utf8')) as Summary
+  return {
+    filesCreated: said.files_created,
+    filesChanged: said.files_changed,
+    linesAdded: said.lines_added,
+    linesDeleted: said.lines_deleted,
+    testCoverage: said.test_coverage,
+    aggregationSeconds: said.stage_s.aggregation,
+  }
+}
