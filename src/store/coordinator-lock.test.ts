@@ -8,7 +8,12 @@ import { tempFolder } from '../../test/repository/temp-folder.ts'
 import { until } from '../../test/until.ts'
 import { runId } from '../core/value/ids.ts'
 import { identityOf } from '../processes/process-table.ts'
-import { findCoordinator, takeCoordinatorLock, type CoordinatorCard } from './coordinator-lock.ts'
+import {
+  findCoordinator,
+  isCoordinatorLocked,
+  takeCoordinatorLock,
+  type CoordinatorCard,
+} from './coordinator-lock.ts'
 
 const own: CoordinatorCard = {
   process: identityOf(process.pid)!,
@@ -32,6 +37,16 @@ describe('the lock of the coordinator', () => {
     const second = takeCoordinatorLock(home)
     expect(second).not.toBeNull()
     second!.release()
+  })
+
+  it('is seen by others as soon as it is taken, before anybody can be asked', () => {
+    const home = newHome()
+    expect(isCoordinatorLocked(home)).toBe(false)
+    const lock = takeCoordinatorLock(home)!
+    expect(isCoordinatorLocked(home)).toBe(true)
+    expect(findCoordinator(home)).toBeNull()
+    lock.release()
+    expect(isCoordinatorLocked(home)).toBe(false)
   })
 
   it('is not in the way of another folder', () => {

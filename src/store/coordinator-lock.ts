@@ -71,7 +71,7 @@ const inodeOf = (file: string): number | undefined => statSync(file, { throwIfNo
 /** No process can lock a file that is not a database, so such a file is replaced. */
 function lockedFile(file: string): DatabaseSync | null {
   makePrivateFile(file)
-  const db = new DatabaseSync(file, { timeout: 0 })
+  const db = new DatabaseSync(file, { timeout: LONGEST_LOOK })
   try {
     db.exec('pragma locking_mode = exclusive; begin exclusive')
     return db
@@ -87,6 +87,24 @@ function lockedFile(file: string): DatabaseSync | null {
 
 const BUSY = 5
 const NOT_A_DATABASE = 26
+
+/** Milliseconds. A process that only looks whether the file is locked must not keep another one from conducting. */
+const LONGEST_LOOK = 50
+
+/** Whether some process conducts here, also one that cannot be asked yet because it is just beginning. */
+export function isCoordinatorLocked(home: string): boolean {
+  const file = inHome(home, 'lock')
+  if (!existsSync(file)) return false
+  const db = new DatabaseSync(file, { timeout: 0, readOnly: true })
+  try {
+    db.exec('select 1 from sqlite_schema')
+    return false
+  } catch (error) {
+    return Number((error as { errcode?: number }).errcode) === BUSY
+  } finally {
+    db.close()
+  }
+}
 
 /** The card of the running coordinator; null when none runs, even if an earlier one left its card behind. */
 export function findCoordinator(home: string): CoordinatorCard | null {

@@ -5,7 +5,11 @@ import { taskId, type RunId, type TaskId } from '../../core/value/ids.ts'
 import type { Priority } from '../../core/plan/plan.ts'
 import { stateOf, type Run } from '../../core/run/run.ts'
 import { sayRefusalWhileStopped } from '../../core/say/say-failure.ts'
-import { findCoordinator, type CoordinatorCard } from '../../store/coordinator-lock.ts'
+import {
+  findCoordinator,
+  isCoordinatorLocked,
+  type CoordinatorCard,
+} from '../../store/coordinator-lock.ts'
 import { answerOrComplaint, Complaint } from '../console/complain.ts'
 import type { Console } from '../console/console.ts'
 import { lookAtRun, mustKnow } from '../look/open-runs.ts'
@@ -100,7 +104,6 @@ export async function askOrGoOnCommand(ask: Ask, where: Where, console: Console)
   const workspace = findWorkspace(console.folder)
   const { run: wanted } = where
   return askOrConduct(
-    workspace.home,
     () => askIfConducted(ask, console, wanted),
     () =>
       needsNoRun(lookAtRun(workspace, wanted), ask)
@@ -179,7 +182,6 @@ export async function cancelCommand(
   const isFailed = (run: Run): boolean =>
     task !== undefined && needsNoRun(run, ask) && stateOf(run, mustKnow(run, task)).is === 'failed'
   return askOrConduct(
-    workspace.home,
     () => askIfConducted(ask, console, wanted),
     () =>
       isFailed(lookAtRun(workspace, wanted))
@@ -250,10 +252,9 @@ function usdOf(text: string): number | null {
 }
 
 function complainOfNobody(console: Console): never {
-  throw new Complaint(
-    'no run is being conducted here',
-    whereNobodyConducts(findWorkspace(console.folder)),
-  )
+  const workspace = findWorkspace(console.folder)
+  if (isCoordinatorLocked(workspace.home)) throw new AlreadyConducted(null)
+  throw new Complaint('no run is being conducted here', whereNobodyConducts(workspace))
 }
 
 function suggestion(ask: Ask, wanted: RunId, console: Console): string | null {

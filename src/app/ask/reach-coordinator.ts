@@ -8,7 +8,11 @@ import { sayRefusal } from '../../core/say/say-failure.ts'
 import { isStopped } from '../../processes/process-table.ts'
 import { addThroughCoordinator, askCoordinator } from '../../server/control/ask-coordinator.ts'
 import type { AddReply } from '../../server/control/control-server.ts'
-import { findCoordinator, type CoordinatorCard } from '../../store/coordinator-lock.ts'
+import {
+  findCoordinator,
+  isCoordinatorLocked,
+  type CoordinatorCard,
+} from '../../store/coordinator-lock.ts'
 import { BAD_INPUT, Complaint, COULD_NOT_GO_ON } from '../console/complain.ts'
 
 /** There is one run at a time: an ask that is meant for another run is refused. */
@@ -43,7 +47,6 @@ export class AlreadyConducted extends Complaint {
  * coordinator, one of them conducts it, and the others ask that one as soon as it listens.
  */
 export async function askOrConduct(
-  home: string,
   ask: () => Promise<number | null>,
   conduct: () => Promise<number>,
 ): Promise<number> {
@@ -54,17 +57,11 @@ export async function askOrConduct(
       return await conduct()
     } catch (error) {
       if (!(error instanceof AlreadyConducted) || Date.now() >= deadline) throw error
-      await listensSoon(home)
     }
   }
 }
 
-/** The process that holds the lock may also be about to release it, so this does not wait long. */
-async function listensSoon(home: string): Promise<void> {
-  for (let waited = 0; waited < 500 && findCoordinator(home) === null; waited += 50) await sleep(50)
-}
-
-/** A coordinator that does not answer is not the user's mistake, so that has another exit code. */
+/** Nobody is to blame for asking one that does not answer. */
 export const refused = (refusal: Refusal, hint: string | null = null): Complaint =>
   new Complaint(sayRefusal(refusal), hint, refusal.is === 'no-answer' ? COULD_NOT_GO_ON : BAD_INPUT)
 
@@ -83,7 +80,7 @@ export async function reachWhoever<Answer>(
   asking: (coordinator: CoordinatorCard) => Promise<Answer>,
   isSecond = false,
 ): Promise<Heard<Answer> | null> {
-  const coordinator = findCoordinator(home)
+  const coordinator = await listeningCoordinator(home)
   if (coordinator === null) return null
   try {
     return { coordinator, reply: await asking(coordinator) }
@@ -93,7 +90,15 @@ export async function reachWhoever<Answer>(
   }
 }
 
-/** No process was at the other end, or it left without an answer. */
+/** One that is just beginning, or takes up a run that was cut off, listens in a moment. */
+async function listeningCoordinator(home: string): Promise<CoordinatorCard | null> {
+  for (const deadline = Date.now() + LONG; ; await sleep(50)) {
+    const found = findCoordinator(home)
+    if (found !== null || !isCoordinatorLocked(home) || Date.now() >= deadline) return found
+  }
+}
+
+/** Nobody was at the other end, or they left without an answer. */
 const isUnheard = (error: unknown): boolean => (error as NodeJS.ErrnoException).code !== undefined
 
 async function letsGo(home: string, { process }: CoordinatorCard): Promise<boolean> {

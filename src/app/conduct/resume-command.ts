@@ -36,7 +36,6 @@ export async function resumeCommand(options: ResumeOptions, console: Console): P
     return ask
   }
   return askOrConduct(
-    findWorkspace(console.folder).home,
     () => resumeIfConducted(options, console),
     () => goOn(options.run, options.showing, console, first),
   )
