@@ -82,7 +82,8 @@ function land(names: readonly string[], world: World = {}) {
     landings: async () => new Map(),
     reached: async (commits, to) =>
       new Set(commits.filter((c) => holding(c).every((name) => holding(to).includes(name)))),
-    beyond: async () => null,
+    beyond: async (commit, to) =>
+      commitId(holding(commit).find((name) => !holding(to).includes(name)) ?? '') || null,
     keep: async () => {},
     letGo: async () => {},
     countChanges: async () => DELIVERY.changes,
@@ -249,6 +250,36 @@ describe('landing', () => {
     game.move(commitId('x'))
     game.lander.lookAtTarget()
     expect(await game.toTheEnd()).toEqual({ a: 'review' })
+  })
+
+  it('[L6] does not bring back what somebody has taken out, by way of a task that was begun on it', async () => {
+    const game = land(['a', 'b', 'c: a'])
+    const begunOnA = (id: string): void => {
+      const task = taskId(id)
+      const attempt = attemptId(game.run.id, task, 2)
+      const delivery = { ...DELIVERY, base: commitId('a'), commit: commitId(`a ${id}`) }
+      game.record({ type: 'tasks-reset', tasks: [task] })
+      game.record({ type: 'attempt-started', task, attempt, worker: 1 })
+      const { succeeded: outcome } = OUTCOMES
+      game.record({ type: 'attempt-ended', task, attempt, outcome, delivery })
+    }
+    game.record({ type: 'tasks-reset', tasks: [taskId('b'), taskId('c')] })
+    await game.toTheEnd()
+    game.move(commitId('x'))
+    for (const id of ['b', 'c']) begunOnA(id)
+    for (const id of ['b', 'c']) game.record({ type: 'landing-queued', task: taskId(id) })
+    // Task c comes after a, and waits until somebody has decided about that.
+    expect(await game.toTheEnd()).toEqual({ a: 'review', b: 'waiting', c: 'landing' })
+    expect(game.tip()).toBe('x')
+    const what =
+      'it is built on "a", which somebody took out of the target, and would bring that back; it is made anew'
+    expect(game.events).toContainEqual(
+      expect.objectContaining({ type: 'noticed', about: 'b', what }),
+    )
+    game.record({ type: 'landing-queued', task: taskId('a') })
+    begunOnA('b')
+    game.record({ type: 'landing-queued', task: taskId('b') })
+    expect(await game.toTheEnd()).toEqual({ a: 'landed', b: 'landed', c: 'landed' })
   })
 
   it('[L6] takes nothing out of a task that had changed nothing, when the target is rewound', async () => {

@@ -8,6 +8,8 @@ import {
   afterMarks,
   afterRefusal,
   afterReplaced,
+  unlandedWork,
+  type OldWork,
 } from '../core/landing/after-landing.ts'
 import type { Delivery, Trouble } from '../core/landing/delivery.ts'
 import type { Fact } from '../core/run/event.ts'
@@ -224,9 +226,9 @@ export function openLander(run: Run, workshop: Workshop, ports: LanderPorts): La
     const { commit: delivery } = state.delivery
     const message = landingMessage(taskOf(run, task), run.id, state.attempt)
     try {
-      const replaced = await replacedBelow(task, state, onto)
-      if (replaced !== null) {
-        await tell(() => afterReplaced(run, task, replaced))
+      const old = await broughtBack(task, state, onto)
+      if (old !== null) {
+        await tell(() => afterReplaced(run, task, old))
         return null
       }
       const merge = await target.merge({ onto, commit: delivery, message })
@@ -240,20 +242,24 @@ export function openLander(run: Run, workshop: Workshop, ports: LanderPorts): La
   }
 
   /**
-   * In a stack: a commit that the delivery contains and that will not be in the target, because the work below was
-   * replaced after the attempt had begun on it. A person may have taken it out of the delivery meanwhile.
+   * Work that the attempt had begun on, that is not in the target any more, and that the delivery would bring back.
+   * A person may have taken it out of the delivery meanwhile.
    */
-  async function replacedBelow(
+  async function broughtBack(
     task: TaskId,
     { attempt, delivery }: TaskState & { is: 'landing' },
     onto: CommitId,
-  ): Promise<CommitId | null> {
-    const isStacked = run.settings.stacked && taskOf(run, task).dependencies.length > 0
+  ): Promise<OldWork | null> {
     const begunOn = run.attempts.get(attempt)?.delivery?.base
-    if (!isStacked || begunOn === undefined) return null
-    const replaced = await target.beyond(begunOn, onto)
-    if (replaced === null) return null
-    return (await target.reached([replaced], delivery.commit)).has(replaced) ? replaced : null
+    const beyond = begunOn === undefined ? null : await target.beyond(begunOn, onto)
+    if (begunOn === undefined || beyond === null) return null
+    const isStacked = run.settings.stacked && taskOf(run, task).dependencies.length > 0
+    const work = isStacked ? new Map([[beyond, null]]) : unlandedWork(run, task)
+    const begunWith = await target.reached([...work.keys()], begunOn)
+    const inTarget = await target.reached([...begunWith], onto)
+    const gone = [...begunWith.difference(inTarget)]
+    const [commit] = await target.reached(gone, delivery.commit)
+    return commit === undefined ? null : { commit, of: work.get(commit) ?? null }
   }
 
   function runChecks(train: Train): void {

@@ -22,14 +22,14 @@ export function deliveredRun(
       planningSeconds: 0,
     },
     { type: 'target-opened', branch: 'conductor/run-1', base, from: 'main' },
-    ...plan.tasks.flatMap(({ id }) => delivered(id, commitOf(id))),
+    ...plan.tasks.flatMap(({ id }) => delivered(id, base, commitOf(id))),
   ]
   return foldRun(facts.map((fact, i) => ({ ...fact, run: runId(1), at: 0, sequence: i + 1 })))!
 }
 
-function delivered(task: TaskId, commit: CommitId): readonly Fact[] {
+function delivered(task: TaskId, base: CommitId, commit: CommitId): readonly Fact[] {
   const attempt = attemptId(runId(1), task, 1)
-  const delivery = { ...DELIVERY, commit }
+  const delivery = { ...DELIVERY, base, commit }
   return [
     { type: 'attempt-started', task, attempt, worker: 1 },
     { type: 'attempt-ended', task, attempt, outcome: OUTCOMES.succeeded, delivery },

@@ -3,7 +3,7 @@ import { skippedBehind } from '../run/behind.ts'
 import type { Trouble } from './delivery.ts'
 import type { Fact } from '../run/event.ts'
 import type { CommitId, TaskId } from '../value/ids.ts'
-import { attemptsAt, stateOf, type Run } from '../run/run.ts'
+import { attemptsAt, ofEachTask, stateOf, type Run } from '../run/run.ts'
 import { isLost } from '../run/task-state.ts'
 import { sayMarks } from '../say/say-trouble.ts'
 
@@ -31,17 +31,38 @@ export function afterRefusal(
   return [{ type: agent ? 'resolve-needed' : 'review-needed', task, trouble }]
 }
 
-/** In a stack, the work below was replaced. The delivery would bring the old work along, so the task starts anew. */
-export function afterReplaced(run: Run, task: TaskId, replaced: CommitId): readonly Fact[] {
+/** A commit that is not in the target any more; of null: it is of a task below in a stack, which was replaced. */
+export interface OldWork {
+  readonly commit: CommitId
+  readonly of: TaskId | null
+}
+
+/** The delivery of the task would bring old work back into the target, so it is made anew on what is there now. */
+export function afterReplaced(run: Run, task: TaskId, { commit, of }: OldWork): readonly Fact[] {
   if (stateOf(run, task).is !== 'landing') return []
-  const what = `it is built on ${replaced.slice(0, 9)}, earlier work of a task below it that was replaced and has not landed; it runs again`
+  const old =
+    of === null
+      ? `${commit.slice(0, 9)}, earlier work of a task below it that was replaced and has not landed`
+      : `"${of}", which somebody took out of the target, and would bring that back`
   return [
-    { type: 'noticed', about: task, what },
+    { type: 'noticed', about: task, what: `it is built on ${old}; it is made anew` },
     { type: 'tasks-reset', tasks: [task] },
   ]
 }
 
-/** A person wants the task to land, but the merge that was begun in its worktree is unfinished. */
+/** What was delivered, ever, by the other tasks that are not in the target, and by which. */
+export const unlandedWork = (run: Run, task: TaskId): ReadonlyMap<CommitId, TaskId> =>
+  new Map(
+    ofEachTask(run, ({ id }, { is }) =>
+      id === task || is === 'landed'
+        ? []
+        : attemptsAt(run, id).flatMap(({ delivery }) =>
+            delivery === null ? [] : [[delivery.commit, id] as const],
+          ),
+    ),
+  )
+
+/** A person wants it to land, but the merge that somebody began in its worktree is not done. */
 export function afterMarks(
   run: Run,
   task: TaskId,
