@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { deliveredRun } from '../../test/repository/delivered-run.ts'
 import { DELIVERY, OUTCOMES, statesOf } from '../../test/played/play.ts'
+import { attentionOf } from '../core/report/attention.ts'
 import { applyEvent } from '../core/run/apply-event.ts'
 import type { Event, Fact, RunSettings } from '../core/run/event.ts'
 import { attemptId, commitId, taskId, type CommitId } from '../core/value/ids.ts'
@@ -242,6 +243,34 @@ describe('landing', () => {
     expect(await game.toTheEnd()).toEqual({ a: 'landed' })
     expect(game.tip()).toBe('a x')
     expect(game.events).toContainEqual(expect.objectContaining({ type: 'target-moved', lost: [] }))
+  })
+
+  it('[L6] offers a way back of a target that was moved, until something has landed on it', async () => {
+    const game = land(['a'])
+    await game.toTheEnd()
+    const look = async (to: string): Promise<readonly unknown[]> => {
+      game.move(commitId(to))
+      game.lander.lookAtTarget()
+      await game.toTheEnd()
+      return attentionOf(game.run, 0)
+    }
+    const moved = (from: string, to: string): object => ({
+      kind: 'branch-moved',
+      move: { branch: 'conductor/run-1', from, to },
+    })
+    expect(await look('a x')).toMatchObject([moved('a', 'a x')])
+    expect(await look('a x y')).toMatchObject([moved('a', 'a x y')])
+    expect(await look('a')).toEqual([])
+    expect(await look('a x')).toMatchObject([moved('a', 'a x')])
+    game.record({ type: 'branch-settled', branch: 'conductor/run-1', how: 'accepted' })
+    expect(await look('a x')).toEqual([])
+    expect(await look('a y')).toMatchObject([moved('a x', 'a y')])
+    // What is taken out of it needs a person, task by task.
+    expect(await look('y')).toMatchObject([{ kind: 'left-target', task: 'a' }])
+    expect(await look('x y')).toMatchObject([{ kind: 'left-target' }, moved('y', 'x y')])
+    game.record({ type: 'landing-queued', task: taskId('a') })
+    await game.toTheEnd()
+    expect([game.tip(), attentionOf(game.run, 0)]).toEqual(['a x y', []])
   })
 
   it('[L6] does not call landed what somebody has taken out again', async () => {

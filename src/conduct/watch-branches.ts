@@ -9,7 +9,9 @@ export async function lookAtBranches(
   { branches }: Pick<Workshop, 'branches'>,
   tell: Tell,
 ): Promise<void> {
-  const seen = await branches.look(run.movedBranches.keys())
+  // Landing itself watches the target.
+  const moved = [...run.movedBranches.keys()].filter((branch) => branch !== run.target?.branch)
+  const seen = await branches.look(moved)
   const facts = branchFacts(run, seen)
   await branches.keep(facts.filter((fact) => fact.type === 'branch-moved'))
   // The facts are computed again when they are recorded, because another look may have come first.

@@ -1,4 +1,5 @@
 /** The part of the fold that is about worktrees, the target, and bringing work into it. */
+import type { BranchMove } from '../landing/branch-moves.ts'
 import { isForAgent, type Delivery, type Trouble } from '../landing/delivery.ts'
 import type { Event } from './event.ts'
 import { commitId, type TaskId } from '../value/ids.ts'
@@ -145,8 +146,11 @@ function newest(run: Run, task: TaskId): Delivery {
   return attemptsAt(run, task).findLast(({ delivery }) => delivery !== null)!.delivery!
 }
 
-function moveTarget(run: Draft, { to, lost, at }: Event & { type: 'target-moved' }): void {
-  if (run.target !== null) run.target = { ...run.target, tip: to }
+function moveTarget(run: Draft, { from, to, lost, at }: Event & { type: 'target-moved' }): void {
+  if (run.target !== null) {
+    noteMove(run, { branch: run.target.branch, from, to }, lost.length > 0, at)
+    run.target = { ...run.target, tip: to }
+  }
   for (const task of lost) {
     const { commit, delivery } = stateOf(run, task) as TaskState & { is: 'landed' }
     if (delivery === null) continue
@@ -154,6 +158,16 @@ function moveTarget(run: Draft, { to, lost, at }: Event & { type: 'target-moved'
     const trouble = { is: 'left-target', commit: commitId(commit ?? '') } as const
     moveTask(run, task, { ...rest, is: 'review', trouble })
   }
+}
+
+/** Until something lands on it there is a way back. What was taken out of it needs a person, task by task. */
+function noteMove(run: Draft, move: BranchMove, isTakenOut: boolean, at: number): void {
+  const { branch, to } = move
+  const before = run.movedBranches.get(branch)
+  const isSame = before?.to === move.from && (before.settled === null || before.settled === 'back')
+  const from = isSame ? before.from : move.from
+  const settled = from === to ? 'back' : isTakenOut ? 'gone-on' : null
+  run.movedBranches.set(branch, { branch, from, to, since: at, settled })
 }
 
 function release(run: Draft, { lane, how }: Event & { type: 'worktree-released' }): void {
@@ -164,6 +178,9 @@ function release(run: Draft, { lane, how }: Event & { type: 'worktree-released' 
 
 function land(run: Draft, { task, commit, checked }: Event & { type: 'task-landed' }): void {
   if (commit === null || run.target === null) return
+  const { branch } = run.target
+  const moved = run.movedBranches.get(branch)
+  if (moved !== undefined) run.movedBranches.set(branch, { ...moved, settled: 'gone-on' })
   run.target = { ...run.target, tip: commitId(commit) }
   if (checked) run.checked.add(task)
 }
