@@ -268,7 +268,9 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
     underWay.delete(attempt.task)
     workers.release(attempt.worker)
     const judged = wasHindered(attempt) ? whileHindered(end) : end
-    record(afterAttempt(run, attempt, judged, { now: clock.now(), chance: clock.chance() }))
+    const facts = afterAttempt(run, attempt, judged, { now: clock.now(), chance: clock.chance() })
+    record(facts)
+    stopAsAsked(facts)
   }
 
   function wasHindered({ startedAt }: Attempt): boolean {
@@ -279,10 +281,8 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
     const answer = answerAsk(run, ask)
     if (!answer.accepted) return reply(answer)
     record(answer.facts)
-    for (const fact of answer.facts) {
-      if (fact.type === 'stop-asked') stopAttempts([fact.task], fact.as)
-      agents.carryOut(fact)
-    }
+    stopAsAsked(answer.facts)
+    for (const fact of answer.facts) agents.carryOut(fact)
     if (ask.ask === 'hear') agents.hear(ask.attempt, ask.sign)
     const { affected, guidance } = answer
     const taken = guidance === undefined ? {} : { guidance }
@@ -296,6 +296,10 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
   function costs(task: TaskId): boolean {
     const state = stateOf(run, task)
     return state.is === 'working' && run.attempts.get(state.attempt)!.usage.costUsd !== null
+  }
+
+  function stopAsAsked(facts: readonly Fact[]): void {
+    for (const fact of facts) if (fact.type === 'stop-asked') stopAttempts([fact.task], fact.as)
   }
 
   function stopAttempts(tasks: readonly TaskId[], reason: StopReason): void {

@@ -4,7 +4,8 @@ import { sayAllHeldBelow } from '../core/say/say-held-below.ts'
 import { formatDuration } from '../core/value/duration.ts'
 import type { Outcome } from '../core/run/failure.ts'
 import type { TaskId } from '../core/value/ids.ts'
-import { deliveryOf, type Run } from '../core/run/run.ts'
+import { deliveryOf, stateOf, type Run } from '../core/run/run.ts'
+import { isLost } from '../core/run/task-state.ts'
 import { sayFailure, saySkip } from '../core/say/say-failure.ts'
 import { formatUsd } from '../core/value/money.ts'
 import { putBack, sayMove, saySettled } from '../core/say/say-branch-move.ts'
@@ -30,9 +31,8 @@ function wordsFor(event: Event, run: Run): string | null {
       return `${event.task}  started (agent ${event.worker}${again})`
     }
     case 'attempt-ended':
-      return event.outcome.is === 'lost' || event.outcome.is === 'preempted'
-        ? `${event.task}  stopped; it will run again`
-        : null
+      if (event.outcome.is !== 'lost' && event.outcome.is !== 'preempted') return null
+      return `${event.task}  stopped${isLost(stateOf(run, event.task).is) ? '' : '; it will be tried again'}`
     case 'stop-asked':
       return `${event.task}  stopping`
     case 'task-landed':

@@ -1,7 +1,7 @@
 /** What a key does: the next view, and what is to happen outside of it. */
 import { SAID_STATES } from '../core/say/say-state.ts'
 import type { Ask } from '../core/ask/ask.ts'
-import { waitingBehind } from '../core/run/behind.ts'
+import { openBehind } from '../core/run/behind.ts'
 import { isOver } from '../core/run/task-state.ts'
 import type { TaskId } from '../core/value/ids.ts'
 import type { Priority } from '../core/plan/plan.ts'
@@ -204,8 +204,8 @@ function skip(view: View, { run, now }: Scene, task: TaskId): Pressed {
 }
 
 function behindWords(run: Run, task: TaskId): string {
-  const { length } = waitingBehind(run, task)
-  return length === 0 ? '' : `${sayCount(length, 'dependent task')} will be skipped too`
+  const { length } = openBehind(run, task)
+  return length === 0 ? '' : `${sayCount(length, 'task')} behind it will be skipped too`
 }
 
 const joined = (question: string, more: string): string =>

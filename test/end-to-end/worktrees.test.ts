@@ -269,6 +269,24 @@ tasks:
     expect(shop.landed('n.txt')).toContain('a.txt')
   })
 
+  it('stops what is built on a task that is given up', async () => {
+    await using shop = repository({
+      'tasks.yaml': `
+config: {scheduling: {stacked: true}, land: {review: true}}
+tasks:
+  - {id: a, run: "echo a > a.txt"}
+  - {id: b, run: "echo b > b.txt; echo up; sleep 307", dependencies: [a]}
+`,
+    })
+    const running = shop.begin('run', 'tasks.yaml', '--no-ui')
+    await running.says('b  started')
+    expect((await shop.conductor('cancel', 'a')).stdout).toContain('1 task behind it is affected')
+    const { code, stdout } = await running.done
+    expect(code).toBe(1)
+    expect(stdout).toContain('b  stopped\n')
+    expect(stdout).toContain('b  skipped: a did not land')
+  })
+
   it('lets a task in its worktree ask the run it belongs to', async () => {
     await using shop = repository({
       'tasks.yaml': `tasks: [{id: a, run: "${process.execPath} ${BIN} add b --run 'echo b > b.txt'"}]\n`,

@@ -220,7 +220,7 @@ export class Game {
     const delivery = this.run.target === null ? null : made
     const files = (delivery?.files ?? []).map(({ path }) => path)
     const end = { ...withoutDelivery(outcome), delivery, files }
-    this.record(afterAttempt(this.run, attempt, end, { now: this.now, chance }))
+    this.#tell(afterAttempt(this.run, attempt, end, { now: this.now, chance }))
   }
 
   /** In a stack: the branches that the task would start on cannot be merged. */
@@ -261,13 +261,17 @@ export class Game {
   ask(ask: Ask): Answer {
     const answer = answerAsk(this.run, ask)
     if (!answer.accepted) return answer
-    this.record(answer.facts)
-    for (const fact of answer.facts)
-      if (fact.type === 'stop-asked') this.end(fact.task, OUTCOMES[fact.as])
+    this.#tell(answer.facts)
     return answer
   }
 
-  /** The coordinator dies; another one reads the events and records the open attempts as lost. */
+  /** What is asked to stop stops at once. */
+  #tell(facts: readonly Fact[]): void {
+    this.record(facts)
+    for (const fact of facts) if (fact.type === 'stop-asked') this.end(fact.task, OUTCOMES[fact.as])
+  }
+
+  /** The coordinator dies; another one reads the events and gives up what was under way. */
   crash(): void {
     this.run = foldRun(JSON.parse(JSON.stringify(this.events)) as Event[])!
     this.schedule = scheduleOf(this.run)

@@ -35,6 +35,29 @@ describe('a cancel', () => {
     expect(refusal(game, { ask: 'cancel', task: id('c') })).toMatchObject({ is: 'run-is-over' })
   })
 
+  it('of a task below in a stack stops what is built on it, and counts that', () => {
+    const game = new Game(planFrom('a:\nb: a\nc: b\nd:'), {
+      isolation: 'worktree',
+      stacked: true,
+      review: true,
+      agents: 9,
+    })
+    game.startAll()
+    game.end(id('a'), OUTCOMES.succeeded)
+    game.startAll()
+    expect(statesOf(game.run)).toMatchObject({ a: 'review', b: 'working', d: 'working' })
+    const answer = game.ask({ ask: 'cancel', task: id('a') })
+    expect(answer).toMatchObject({ affected: ['a', 'b', 'c'] })
+    expect(statesOf(game.run)).toEqual({
+      a: 'cancelled',
+      b: 'skipped',
+      c: 'skipped',
+      d: 'working',
+    })
+    game.ask({ ask: 'retry', task: id('a') })
+    expect(statesOf(game.run)).toMatchObject({ a: 'waiting', b: 'waiting', c: 'waiting' })
+  })
+
   it('of the run does not claim that what still has to stop has stopped', () => {
     const game = begun('a:\nb:')
     const ask = { ask: 'cancel-run' } as const

@@ -1,5 +1,5 @@
-/** Says how many tasks behind a task are affected with it. */
-import { waitingBehind } from '../run/behind.ts'
+/** How many tasks share the fate of one, in words. */
+import { openBehind } from '../run/behind.ts'
 import type { Run } from '../run/run.ts'
 import { sayCount } from '../say/say-count.ts'
 import type { TaskId } from '../value/ids.ts'
@@ -13,7 +13,7 @@ export function andBehind([, ...behind]: readonly TaskId[]): string {
 
 /** The confirmation question before a task is cancelled or skipped, with the number of tasks behind it. */
 export function withThoseBehind(run: Run, task: TaskId, question: string): string {
-  const { length } = waitingBehind(run, task)
+  const { length } = openBehind(run, task)
   return length === 0
     ? question
     : `${question} ${sayCount(length, 'dependent task')} will be skipped too.`

@@ -2,23 +2,37 @@
 import type { Fact } from './event.ts'
 import { allAfter } from '../plan/graph.ts'
 import type { TaskId } from '../value/ids.ts'
-import { indexOf, stateAt, taskAt, type Run } from './run.ts'
+import { indexOf, stateAt, stateOf, taskAt, unlandedBefore, type Run } from './run.ts'
 import { isLost, isOver } from './task-state.ts'
 
-/** Tasks that cannot land if the given one does not: they depend on it, directly or not, or build on it in a stack. */
-export function waitingBehind(run: Run, task: TaskId): readonly TaskId[] {
-  return allAfter(run.graph, indexOf(run, task))
-    .filter((i) => stateAt(run, i).is !== 'working' && !isOver(stateAt(run, i)))
+/**
+ * Tasks that can no longer land once the given one has not: they wait for it, directly or not, or
+ * stand on top of it in a stack. What is at work there works for nothing.
+ */
+export function openBehind(run: Run, task: TaskId): readonly TaskId[] {
+  const open = allAfter(run.graph, indexOf(run, task))
+    .filter((i) => !isOver(stateAt(run, i)))
     .sort((a, b) => a - b)
     .map((i) => taskAt(run, i).id)
+  const behind = new Set([task, ...open])
+  return open.filter(
+    (id) => !isWorking(run, id) || unlandedBefore(run, id).some((before) => behind.has(before)),
+  )
 }
 
-/** The facts that follow for the tasks behind one that did not land. */
+const isWorking = (run: Run, task: TaskId): boolean => stateOf(run, task).is === 'working'
+
+/** The facts that follow for the tasks behind one that did not land. What works is skipped when it has stopped. */
 export function skipBehind(run: Run, task: TaskId): readonly Fact[] {
-  const tasks = waitingBehind(run, task)
-  return tasks.length > 0
-    ? [{ type: 'tasks-skipped', tasks, because: { is: 'dependency', task } }]
-    : []
+  const behind = openBehind(run, task)
+  const tasks = behind.filter((id) => !isWorking(run, id))
+  const toStop = behind.filter((id) => isWorking(run, id) && !run.stopAsked.has(id))
+  return [
+    ...(tasks.length > 0
+      ? [{ type: 'tasks-skipped', tasks, because: { is: 'dependency', task } } as const]
+      : []),
+    ...toStop.map((id) => ({ type: 'stop-asked', task: id, as: 'preempted' }) as const),
+  ]
 }
 
 /** The skipped tasks behind this one that nothing else keeps from running. */

@@ -1,5 +1,5 @@
-/** Cancels a task for good. */
-import { skipBehind, waitingBehind } from '../../run/behind.ts'
+/** Gives a task up for good. */
+import { openBehind, skipBehind } from '../../run/behind.ts'
 import type { Fact } from '../../run/event.ts'
 import { stateOf, type Run } from '../../run/run.ts'
 import { formatDuration } from '../../value/duration.ts'
@@ -16,7 +16,7 @@ export const cancel = askKind({
   isForAfterEnd: (run, { task }) => stateOf(run, task).is === 'failed',
   /** A working task is cancelled when its process has ended, any other task at once. */
   answer(run, { task }) {
-    const affected = [task, ...waitingBehind(run, task)]
+    const affected = [task, ...openBehind(run, task)]
     if (stateOf(run, task).is === 'working')
       return accept([{ type: 'stop-asked', task, as: 'cancelled' }], affected)
     const facts: Fact[] = [{ type: 'task-cancelled', task }, ...skipBehind(run, task)]

@@ -1,5 +1,5 @@
-/** Skips a waiting task and the tasks behind it. */
-import { skipBehind, waitingBehind } from '../../run/behind.ts'
+/** Leaves out a task that waits, and those behind it. */
+import { openBehind, skipBehind } from '../../run/behind.ts'
 import type { Fact } from '../../run/event.ts'
 import { stateOf } from '../../run/run.ts'
 import { only } from '../answer.ts'
@@ -10,7 +10,7 @@ export const skip = askKind({
   ask: 'skip',
   fields: { task: 'task' },
   answer(run, { task }) {
-    const behind = waitingBehind(run, task)
+    const behind = openBehind(run, task)
     const facts: Fact[] = [
       { type: 'tasks-skipped', tasks: [task], because: { is: 'asked' } },
       ...skipBehind(run, task),
