@@ -269,6 +269,24 @@ tasks:
     expect(shop.landed('n.txt')).toContain('a.txt')
   })
 
+  it('counts only its own work of a task that is approved before the one below it, or falls behind that', async () => {
+    await using shop = repository({
+      'tasks.yaml': `
+config: {scheduling: {stacked: true}, land: {review: true}}
+tasks:
+  - {id: a, run: "echo a > a.txt"}
+  - {id: b, run: "echo b > b.txt", dependencies: [a], check: "false"}
+`,
+    })
+    await shop.conductor('run', 'tasks.yaml', '--no-ui')
+    const files = async (): Promise<string> => (await shop.conductor('diff', 'b', '--stat')).stdout
+    for (const task of ['b', 'a', 'b']) {
+      await shop.conductor('approve', task, '--no-ui')
+      expect(await files()).toMatch(/^ b\.txt \| 1 \+\n 1 file changed/)
+    }
+    expect((await shop.conductor('explain', 'b')).stdout).toContain(': 1 file (+1, -0)')
+  })
+
   it('stops what is built on a task that is given up', async () => {
     await using shop = repository({
       'tasks.yaml': `

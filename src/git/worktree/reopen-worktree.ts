@@ -144,7 +144,19 @@ async function measuredFrom(
   head: CommitId | null,
 ): Promise<CommitId> {
   const isBehind = head === null || (await isAncestor(head, from, folder))
-  return isBehind ? base : baseOf(folder, from, head)
+  return isBehind ? base : partsAt(folder, base, from, head)
+}
+
+/** In a stack the work was begun on work of others that is not in the target, or is there only in part. */
+async function partsAt(
+  folder: string,
+  base: CommitId,
+  from: CommitId,
+  head: CommitId,
+): Promise<CommitId> {
+  const parts = await baseOf(folder, from, head)
+  const isBelow = (await isAncestor(parts, base, folder)) && (await isAncestor(base, head, folder))
+  return isBelow ? base : parts
 }
 
 async function onwards(
@@ -157,7 +169,8 @@ async function onwards(
     if (contents.head !== from) await moveTo(site, record, from)
     return { base: from, notes, bare: false }
   }
-  return { base: await baseOf(record.path, from, contents.head), notes, bare: false }
+  const base = await partsAt(record.path, record.base, from, contents.head)
+  return { base, notes, bare: false }
 }
 
 async function afresh(
