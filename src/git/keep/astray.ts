@@ -6,11 +6,11 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Worktree } from '../../conduct/worktree-ports.ts'
 import { commitId, type CommitId } from '../../core/value/ids.ts'
-import { commitAt } from '../call/commits.ts'
+import { commitAt, isAncestor } from '../call/commits.ts'
 import { DURABLY } from '../call/durable.ts'
 import { mustGit } from '../call/git-command.ts'
 import type { WorktreeGit } from '../worktree/worktree-git.ts'
-import { commitLeftovers, type Sealing } from './commit-leftovers.ts'
+import { commitLeftovers, type Lane, type Sealing } from './commit-leftovers.ts'
 import { commitsMade } from './commits-made.ts'
 import { discard } from './take-in.ts'
 import { unkeptTips } from './unkept.ts'
@@ -27,11 +27,11 @@ export async function astrayFrom(
   git: WorktreeGit,
   { branch, base }: Worktree,
   commit: CommitId,
-  since: number,
+  { folder, others = [] }: Sealing,
 ): Promise<readonly Astray[]> {
-  const { committed, stashed } = await commitsMade(git, branch, since)
+  const { committed, stashed } = await commitsMade(git, branch, folder?.usedAt ?? 0)
   const tips = await unkeptTips(git.repository, committed, [base, commit])
-  const containing = await Promise.all(tips.map((tip) => branchesWith(git, tip)))
+  const containing = await Promise.all(tips.map((tip) => branchesWith(git, tip, others)))
   const branches = new Map(
     containing
       .flat()
@@ -46,17 +46,30 @@ export async function astrayFrom(
   ]
 }
 
-/** The branches that contain the commit, each with its tip. */
+/** The branches that contain the commit, each with its tip; but not of a lane that was begun on it. */
 async function branchesWith(
   git: WorktreeGit,
   commit: CommitId,
+  lanes: readonly Lane[],
 ): Promise<readonly (readonly [CommitId, string])[]> {
   const format = '--format=%(objectname) %(refname)'
   const listing = await mustGit(['for-each-ref', format, `--contains=${commit}`, 'refs/heads'], git)
-  return listing.split('\n').flatMap((line) => {
+  const found = listing.split('\n').flatMap((line) => {
     const [, tip, name] = /^(\w+) refs\/heads\/(.+)$/.exec(line) ?? []
     return tip === undefined || name === undefined ? [] : [[commitId(tip), name] as const]
   })
+  const isBegunOn = await Promise.all(found.map(([, name]) => hasBase(git, commit, name, lanes)))
+  return found.filter((_, i) => !isBegunOn[i])
+}
+
+async function hasBase(
+  { repository }: WorktreeGit,
+  commit: CommitId,
+  branch: string,
+  lanes: readonly Lane[],
+): Promise<boolean> {
+  const lane = lanes.find((one) => one.branch === branch)
+  return lane !== undefined && isAncestor(commit, lane.base, repository.root)
 }
 
 /** A commit that can be landed; null: there are several, and it is unknown which one is meant. */

@@ -7,11 +7,15 @@ import type { TakenIn } from './take-in.ts'
 import type { WorktreeGit } from '../worktree/worktree-git.ts'
 import type { Owner, WorktreeRecord } from '../worktree/worktree-record.ts'
 
+export type Lane = Pick<WorktreeRecord, 'branch' | 'base'>
+
 /** A seal request, also for a worktree that a person made. */
 export type Sealing = Owner &
   Omit<SealRequest, keyof Owner> & {
     /** The record of the folder; null: there is none. */
     readonly folder?: Pick<WorktreeRecord, 'mark' | 'usedAt' | 'handedOverAt'> | null
+    /** The other lanes: in a stack, one of them may have been begun on work of this one. */
+    readonly others?: readonly Lane[]
   }
 
 /** null: there is nothing to commit. With more than one parent it is a merge, which is committed in any case. */

@@ -86,7 +86,7 @@ async function sealFolder(job: Job): Promise<Sealed> {
       rescueLost(job, state, commit, refs),
       deliveryOf(job, commit, made !== null),
       workInLinks(job, taken.before.rows),
-      astrayFrom(git, worktree, commit, job.request.folder?.usedAt ?? 0),
+      astrayFrom(git, worktree, commit, job.request),
     ])
     await moveBranch(job, state, commit)
     if (git.admin !== null) settle(git.admin, taken.index)

@@ -9,7 +9,7 @@ import {
   opened,
   sealed,
 } from '../../../test/repository/worktree-place.ts'
-import { laneName, runId } from '../../core/value/ids.ts'
+import { attemptId, laneName, runId, taskId } from '../../core/value/ids.ts'
 import { asideFolders, asidePrefix, openRemovals } from '../call/remove-folder.ts'
 import { openWorktreeRecords } from './worktree-record.ts'
 
@@ -274,4 +274,24 @@ it('[W8] gives a lane its branch back whose folder is being taken over at that m
   ])
   expect(again.branch).toBe('task-a')
   expect(readIn(again.path, 'b.txt')).toBe('unfinished\n')
+})
+
+it('does not take a lane that was begun on its work for a place where it has left some', async () => {
+  using place = worktreePlace()
+  const worktrees = await place.worktrees()
+  const below = await opened(worktrees.open(asking('a', place.head()), never))
+  writeIn(below.path, 'one.txt', 'one\n')
+  gitIn(below.path, 'add', '--all')
+  gitIn(below.path, 'commit', '--quiet', '--message=one')
+  const first = await sealed(worktrees, below)
+  await opened(worktrees.open(asking('c', first), never))
+  gitIn(below.path, 'commit', '--quiet', '--amend', '--message=better')
+  const again = await worktrees.seal(below, {
+    run: runId(1),
+    task: taskId('a'),
+    attempt: attemptId(runId(1), taskId('a'), 1),
+    subject: 'a',
+    succeeded: true,
+  })
+  expect(again).toMatchObject({ ok: true, notes: [] })
 })

@@ -76,7 +76,8 @@ export function openWorktrees(options: WorktreesOptions): Worktrees {
     async seal(worktree, request) {
       const shared = sharedRulesIn(home, request.run)
       const record = records.of(worktree.path)
-      const sealing = { ...request, folder: record }
+      const others = records.all().filter(({ path }) => path !== worktree.path)
+      const sealing = { ...request, folder: record, others }
       const sealed = await sealWorktree(repository, worktree, sealing, shared)
       if (sealed.ok && record !== null)
         records.write({ ...record, status: 'sealed', tip: sealed.delivery?.commit ?? record.base })
