@@ -155,3 +155,15 @@ it('delays no landing, and does not outlive the run, when it is frozen', async (
   await landsEverything(place, { run })
   expect(isAlive(frozen)).toBe(false)
 })
+
+it('is ended by whoever takes the run up, when it was stopped and its coordinator killed', async () => {
+  await using place = folder({ 'tasks.yaml': PLAN })
+  const { run, server } = await served(place)
+  const left = identityOf(server)!
+  process.kill(server, 'SIGSTOP')
+  run.child.kill('SIGKILL')
+  await run.done
+  expect(isAlive(left)).toBe(true)
+  await place.conductor('cancel')
+  expect(isAlive(left)).toBe(false)
+})

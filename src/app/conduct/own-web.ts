@@ -6,7 +6,7 @@ import { announceWeb } from '../serve/announce-web.ts'
 import { isLoopback } from '../serve/server-address.ts'
 import type { WebWish } from './showing.ts'
 import { findWeb } from '../serve/web-card.ts'
-import { openWebProcess } from '../serve/web-process.ts'
+import { endLeftServer, openWebProcess } from '../serve/web-process.ts'
 import type { Workspace } from '../place/workspace.ts'
 
 export interface OwnWeb extends AsyncDisposable {
@@ -23,6 +23,7 @@ interface Around {
 /** Complains only about a port that the user asked for; any other failure is a note. */
 export async function openOwnWeb(wish: WebWish | null, around: Around): Promise<OwnWeb> {
   const { workspace, config, console } = around
+  await endLeftServer(workspace)
   if (wish === null || (!config.server.web && wish.port === null)) return NONE
   const other = findWeb(workspace.home)
   if (other !== null) return { ...NONE, link: other.link }

@@ -6,6 +6,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { startedWith, stopProcesses } from '../../processes/stop-processes.ts'
 import type { Workspace } from '../place/workspace.ts'
 import type { ServerAddress } from './server-address.ts'
 import { onFreePort, type WebOptions } from './web-port.ts'
@@ -79,9 +80,18 @@ const takePort = (host: string, port: number): Promise<Server> =>
     door.listen(port, host, () => resolve(door.off('error', reject).on('error', () => {})))
   })
 
-/** In a session of its own, so that keys in the user's terminal send it no signals. */
+/** In the environment of the server, and of nothing that it starts. */
+export const SERVES = 'CONDUCTOR_SERVES'
+
+/** Whoever holds the lock of the coordinator ends what an earlier one left: a server that is stopped (SIGSTOP) does not end by itself. */
+export const endLeftServer = ({ home }: Workspace): Promise<number> =>
+  stopProcesses(startedWith(`${SERVES}=${home}`), LEFT_GRACE)
+
+const LEFT_GRACE = 200
+
+/** In a session of its own: the keys of the user's terminal are not meant for it. */
 function startServer(
-  { folder }: Workspace,
+  { folder, home }: Workspace,
   address: ServerAddress,
   shared: readonly [Server, Socket],
 ): ChildProcess {
@@ -89,6 +99,7 @@ function startServer(
   return spawn(process.execPath, args, {
     cwd: folder,
     detached: true,
+    env: { ...process.env, [SERVES]: home },
     stdio: ['ignore', 'ignore', 'ignore', ...shared.map(descriptorOf), 'ipc'],
   })
 }
