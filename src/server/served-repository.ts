@@ -1,6 +1,7 @@
 /** What the web server needs of the repository it serves; src/app/serve implements it. */
 import type { Reply } from '../conduct/conduct-run.ts'
 import type { Ask } from '../core/ask/ask.ts'
+import type { Frozen } from '../core/report/attention-document.ts'
 import type { Event } from '../core/run/event.ts'
 import type { AttemptId, LaneName, RunId, TaskId } from '../core/value/ids.ts'
 import type { Run } from '../core/run/run.ts'
@@ -19,7 +20,9 @@ export interface ServedRepository {
   readonly log: EventLog
   /** The run that a coordinator conducts here now; null: there is none. */
   conductedRun(): RunId | null
-  /** Asks the coordinator. When there is none, an ask that can resume a run starts one. */
+  /** Whoever conducts this run, if that is stopped (SIGSTOP); null: nobody is. */
+  frozen(run: RunId): Frozen | null
+  /** Asks whoever conducts; when nobody does, those asks that can go on with a run start somebody. */
   ask(ask: Ask): Promise<Reply | NotConducted>
   /** Tasks in the form of the task file. */
   add(tasks: unknown): Promise<AddReply | NotConducted>

@@ -10,6 +10,7 @@ import { runId } from '../core/value/ids.ts'
 import { identityOf } from '../processes/process-table.ts'
 import {
   findCoordinator,
+  findFrozen,
   isCoordinatorLocked,
   takeCoordinatorLock,
   type CoordinatorCard,
@@ -112,6 +113,24 @@ describe('the card of the coordinator', () => {
     const home = newHome()
     writeFileSync(join(home, 'server.json'), JSON.stringify(card))
     expect(findCoordinator(home)).toBeNull()
+  })
+
+  it('tells when one that is stopped was last alive', async () => {
+    const home = newHome()
+    const child = spawn('sleep', ['60'])
+    onTestFinished(() => void child.kill('SIGKILL'))
+    const lock = takeCoordinatorLock(home)!
+    onTestFinished(() => lock.release())
+    const card = { ...own, process: identityOf(child.pid!)! }
+    lock.publish(card)
+    const beforeBeat = Date.now()
+    expect(lock.publishIfGone(card)).toBe(false)
+    expect(findFrozen(home, own.run)).toBeNull()
+    child.kill('SIGSTOP')
+    const frozen = await until('it is stopped', () => findFrozen(home, own.run))
+    expect(frozen.pid).toBe(child.pid)
+    expect(frozen.since).toBeGreaterThanOrEqual(beforeBeat)
+    expect(findFrozen(home, runId(4))).toBeNull()
   })
 
   it.each(['', '{', 'null', '[]', '{"process":1}'])('that reads %j is ignored', (text) => {

@@ -2,13 +2,22 @@
  * One coordinator per repository. The kernel holds the lock, on a SQLite file, so the lock cannot outlive its
  * holder.
  */
-import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import type { ProcessIdentity } from '../core/run/event.ts'
 import { ifItCanBe } from '../core/run/hindrance.ts'
 import type { RunId } from '../core/value/ids.ts'
 import { inHome } from '../core/value/home-paths.ts'
-import { isAlive } from '../processes/process-table.ts'
+import type { Frozen } from '../core/report/attention-document.ts'
+import { isAlive, isStopped } from '../processes/process-table.ts'
 import { makePrivateFile } from './private-file.ts'
 
 /** Which process coordinates here, for clients that want to ask it something. */
@@ -22,7 +31,7 @@ export interface CoordinatorCard {
 export interface CoordinatorLock {
   /** Writes the card of the holder; only this user can read it. */
   publish(card: CoordinatorCard): void
-  /** Writes the card only if its file is gone. Returns whether it was gone. */
+  /** Writes the card only if its file is gone, and else when its holder was last alive. Returns whether it was gone. */
   publishIfGone(card: CoordinatorCard): boolean
   /** Whether the locked file is still the one that other processes would lock. */
   isHeld(): boolean
@@ -47,6 +56,7 @@ export function takeCoordinatorLock(home: string): CoordinatorLock | null {
     publishIfGone(card) {
       const isGone = !existsSync(cardFile)
       if (isGone) publish(card)
+      else utimesSync(cardFile, new Date(), new Date())
       return isGone
     },
     isHeld: () => inodeOf(file) === inode,
@@ -112,6 +122,14 @@ export function findCoordinator(home: string): CoordinatorCard | null {
   if (!existsSync(file)) return null
   const card = cardFrom(readFileSync(file, 'utf8'))
   return card !== null && isAlive(card.process) ? card : null
+}
+
+/** The coordinator that is stopped (SIGSTOP), and when it was last alive, to the second; null: none is. */
+export function findFrozen(home: string, run: RunId): Frozen | null {
+  const coordinator = findCoordinator(home)
+  if (coordinator?.run !== run || !isStopped(coordinator.process)) return null
+  const since = statSync(inHome(home, 'coordinator'), { throwIfNoEntry: false })?.mtimeMs
+  return { pid: coordinator.process.pid, since: Math.floor(since ?? coordinator.since) }
 }
 
 /** A machine that loses power may leave an empty file. */

@@ -1,5 +1,6 @@
 /** Serves a simulated repository: the real API on a run whose clock only tests move. */
 import { apiOf } from '../../src/server/api/api.ts'
+import type { Frozen } from '../../src/core/report/attention-document.ts'
 import type { Ask } from '../../src/core/ask/ask.ts'
 import { runId } from '../../src/core/value/ids.ts'
 import { NOT_MEASURED } from '../../src/core/report/summary.ts'
@@ -27,6 +28,8 @@ export interface ServedGame extends Disposable {
   readonly faults: unknown[]
   /** The coordinator ends: the run is no longer conducted. */
   letGo(): void
+  /** Whoever conducts it is stopped. */
+  freeze(by: Frozen): void
 }
 
 export interface GameOptions extends Script {
@@ -44,6 +47,7 @@ export async function serveGame(notation: string, options: GameOptions = {}): Pr
   const plan = planFrom(notation, tasks)
   let game: Game | null = null
   let isConducted = false
+  let frozen: Frozen | null = null
   const asked: Ask[] = []
   const started: StartRequest[] = []
   const faults: unknown[] = []
@@ -68,6 +72,7 @@ export async function serveGame(notation: string, options: GameOptions = {}): Pr
       eventsOf: (_, after = 0) => (game?.events ?? []).slice(after),
     },
     conductedRun: () => (isConducted && game!.run.ended === null ? runId(1) : null),
+    frozen: () => frozen,
     async ask(ask) {
       if (served.conductedRun() === null)
         return { accepted: false, refusal: { is: 'not-conducted' } }
@@ -121,6 +126,7 @@ export async function serveGame(notation: string, options: GameOptions = {}): Pr
     started,
     faults,
     letGo: () => void (isConducted = false),
+    freeze: (by) => void (frozen = by),
     [Symbol.dispose]: () => live[Symbol.dispose](),
   }
 }

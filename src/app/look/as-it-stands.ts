@@ -1,29 +1,29 @@
 /** A run as its events tell it, together with what its coordinator cannot record. */
 import { accessSync, constants, statfsSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Frozen } from '../../core/report/attention-document.ts'
 import type { Hindrance } from '../../core/run/hindrance.ts'
 import type { Run } from '../../core/run/run.ts'
 import { formatSize } from '../../core/value/size.ts'
-import { isStopped } from '../../processes/process-table.ts'
 import { heldUp } from '../../server/control/ask-coordinator.ts'
-import { findCoordinator } from '../../store/coordinator-lock.ts'
+import { findCoordinator, findFrozen } from '../../store/coordinator-lock.ts'
 import type { Workspace } from '../place/workspace.ts'
 
 export interface AsItStands {
   readonly run: Run
   readonly isConducted: boolean
-  /** The process id of the coordinator, if that is stopped (SIGSTOP). */
-  readonly frozen: number | null
+  /** Whoever conducts it, if that is stopped (SIGSTOP). */
+  readonly frozen: Frozen | null
 }
 
 export async function asItStands(run: Run, workspace: Workspace): Promise<AsItStands> {
   const coordinator = findCoordinator(workspace.home)
   if (coordinator?.run !== run.id)
     return { run: asLeft(run, workspace), isConducted: false, frozen: null }
-  const { process, socket } = coordinator
-  // A stopped coordinator would not answer; its recorded events can be shown at once.
-  if (isStopped(process)) return { run, isConducted: true, frozen: process.pid }
-  return { run: hinderedBy(run, await heldUp(socket)), isConducted: true, frozen: null }
+  // One that is stopped would keep us waiting; what it has written down can be told at once.
+  const frozen = findFrozen(workspace.home, run.id)
+  if (frozen !== null) return { run, isConducted: true, frozen }
+  return { run: hinderedBy(run, await heldUp(coordinator.socket)), isConducted: true, frozen: null }
 }
 
 const hinderedBy = (run: Run, by: Hindrance | null): Run =>

@@ -22,7 +22,7 @@ import { estimatedIn, tokensOf } from '../../core/agent/usage.ts'
 import { waitingTasks } from '../../core/schedule/why-waiting.ts'
 import { inSnakeCase } from '../../core/report/worker-results.ts'
 import { laneFolder } from '../../store/lane-folder.ts'
-import { findCoordinator } from '../../store/coordinator-lock.ts'
+import { findCoordinator, findFrozen } from '../../store/coordinator-lock.ts'
 import { asItStands } from './as-it-stands.ts'
 import { Complaint } from '../console/complain.ts'
 import type { Console } from '../console/console.ts'
@@ -43,7 +43,7 @@ export async function statusCommand(wanted: string | undefined, console: Console
   const { run, isConducted, frozen } = await asItStands(settled, workspace)
   const now = Date.now()
   const waits = waitingTasks(run, now)
-  const { status, tasks, landing, results } = reportOn(run, NOT_MEASURED, isConducted)
+  const { status, tasks, landing, results } = reportOn(run, NOT_MEASURED, { isConducted, frozen })
   const view = { now, isConducted, frozen, home: workspace.home, colour: console.colour }
   console.answer(lines(statusReport(run, view)), {
     run: run.id,
@@ -225,11 +225,12 @@ const shown = (entry: TranscriptEntry, console: Console): string =>
 export function reportCommand(wanted: string | undefined, console: Console): number {
   const workspace = findWorkspace(console.folder)
   const { run, isConducted, lines } = look(workspace, wanted)
+  const conducted = { isConducted, frozen: findFrozen(workspace.home, run.id) }
   const measured = isConducted ? NOT_MEASURED : measuredAtEnd(workspace, run)
-  const summary = reportOn(run, measured, isConducted)
+  const summary = reportOn(run, measured, conducted)
   console.answer(saySummary(summary, console.colour), summary)
   const now = Date.now()
-  const steps = isConducted ? sayNeeds(run, { now, isConducted }) : nextSteps(run, summary, now)
+  const steps = isConducted ? sayNeeds(run, { now, ...conducted }) : nextSteps(run, summary, now)
   for (const step of steps) console.say(lines(step))
   return 0
 }

@@ -1,6 +1,6 @@
 /** conductor runs: lists every run here, and what needs a person in those that are not over. */
 import { isUrgent, type Attention } from '../../core/report/attention.ts'
-import { attentionFor } from '../../core/report/attention-document.ts'
+import { attentionFor, type Conducted } from '../../core/report/attention-document.ts'
 import { linesAbout } from '../../core/text/command-line.ts'
 import { formatDuration } from '../../core/value/duration.ts'
 import type { Run } from '../../core/run/run.ts'
@@ -8,7 +8,7 @@ import { KIND_WORDS } from '../../core/say/say-attention.ts'
 import { firstFew } from '../../core/say/say-wait.ts'
 import { NOT_MEASURED, reportOn, type Summary } from '../../core/report/summary.ts'
 import { runWord } from '../../report-text/say-summary.ts'
-import { findCoordinator } from '../../store/coordinator-lock.ts'
+import { findCoordinator, findFrozen } from '../../store/coordinator-lock.ts'
 import type { Console } from '../console/console.ts'
 import { openStoreToRead, readRun } from './open-runs.ts'
 import { findWorkspace } from '../place/workspace.ts'
@@ -21,7 +21,10 @@ export function runsCommand(console: Console): number {
     const conducted = findCoordinator(workspace.home)?.run
     const rows = runs.map((id) => ({
       lines: linesAbout(id, runs),
-      ...rowOf(readRun(store, id), conducted === id),
+      ...rowOf(readRun(store, id), {
+        isConducted: conducted === id,
+        frozen: findFrozen(workspace.home, id),
+      }),
     }))
     console.answer(rows.map(sayRow).join('\n'), rows.map(documentOf))
     return 0
@@ -37,10 +40,10 @@ interface Row {
   readonly needs: readonly Attention[]
 }
 
-function rowOf(run: Run, isConducted: boolean): Row {
-  const items = run.ended === null ? attentionFor(run, { now: Date.now(), isConducted }) : []
+function rowOf(run: Run, conducted: Conducted): Row {
+  const items = run.ended === null ? attentionFor(run, { now: Date.now(), ...conducted }) : []
   return {
-    summary: reportOn(run, NOT_MEASURED, isConducted),
+    summary: reportOn(run, NOT_MEASURED, conducted),
     isCancelled: run.cancelled,
     needs: items.filter(isUrgent),
   }

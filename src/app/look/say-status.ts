@@ -96,8 +96,8 @@ function sayProof(run: Run): string {
 /** Comes first, because the rest of the report does not show it. */
 function sayFrozen({ frozen }: Viewpoint): readonly string[] {
   if (frozen == null) return []
-  const what = sayStoppedCoordinator(frozen).replace(/^t/, 'T')
-  return [`${what}: nothing happens until you continue it with \`kill -CONT ${frozen}\`.`, '']
+  const what = sayStoppedCoordinator(frozen.pid).replace(/^t/, 'T')
+  return [`${what}: nothing moves until it goes on with \`kill -CONT ${frozen.pid}\`.`, '']
 }
 
 function headline(run: Run, { now, isConducted, frozen }: Viewpoint): string {

@@ -14,8 +14,7 @@ import {
 import { linesAbout } from '../../core/text/command-line.ts'
 import { statusNow } from '../../core/report/summary.ts'
 import type { Run } from '../../core/run/run.ts'
-import { isStopped } from '../../processes/process-table.ts'
-import { findCoordinator } from '../../store/coordinator-lock.ts'
+import { findCoordinator, findFrozen } from '../../store/coordinator-lock.ts'
 
 export interface Patience {
   readonly run: string | undefined
@@ -34,10 +33,9 @@ export async function waitForAttention(patience: Patience, console: Console): Pr
     using following = followRun(store, run, () => {})
     const deadline = Date.now() + patience.seconds * 1000
     for (;;) {
-      const coordinator = findCoordinator(workspace.home)
-      const isConducted = coordinator?.run === run.id
-      const frozen = isConducted && isStopped(coordinator.process) ? coordinator.process.pid : null
-      // Read after looking for the coordinator, which records everything before it ends.
+      const isConducted = findCoordinator(workspace.home)?.run === run.id
+      const frozen = findFrozen(workspace.home, run.id)
+      // After that: a coordinator records everything before it goes.
       following.look()
       const now = Date.now()
       const seen = lookAt(run, { now, isConducted, frozen }, patience.known, lines)

@@ -5,7 +5,7 @@ import { attemptFolder, inRun } from '../../core/value/home-paths.ts'
 import { transcriptFile } from '../../agents/transcript/transcript-file.ts'
 import { NOT_MEASURED } from '../../core/report/summary.ts'
 import type { ServedRepository } from '../../server/served-repository.ts'
-import { findCoordinator } from '../../store/coordinator-lock.ts'
+import { findCoordinator, findFrozen } from '../../store/coordinator-lock.ts'
 import { openEventLog } from '../../store/event-log.ts'
 import { keptInteractions } from './kept-interactions.ts'
 import { measuredIn } from '../look/summary-file.ts'
@@ -31,6 +31,7 @@ export function serveRepository(workspace: Workspace): OpenedRepository {
     version: VERSION,
     log,
     conductedRun: () => findCoordinator(home)?.run ?? null,
+    frozen: (run) => findFrozen(home, run),
     ask: (ask) => askServed(ask, workspace, log),
     add: (tasks) => addServed(tasks, workspace),
     start: (request) => startServed(request, workspace),

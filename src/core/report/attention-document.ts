@@ -3,11 +3,21 @@ import { attentionOf, isUrgent, type Attention } from './attention.ts'
 import { stateOf, taskOf, type Run } from '../run/run.ts'
 import { sayAttention, sayInFull, waysOf } from '../say/say-attention.ts'
 
-export interface Watch {
-  readonly now: number
+/** A process that conducts and is stopped (SIGSTOP), since when. */
+export interface Frozen {
+  readonly pid: number
+  readonly since: number
+}
+
+/** What no event tells. */
+export interface Conducted {
   readonly isConducted: boolean
-  /** The coordinator's process, if it is stopped (SIGSTOP); absent: it is not. */
-  readonly frozen?: number | null
+  /** Left out: it is not. */
+  readonly frozen?: Frozen | null
+}
+
+export interface Watch extends Conducted {
+  readonly now: number
 }
 
 /** Without a coordinator nothing is known about the working tasks any more; hindrances from before stay in the list. */
@@ -15,7 +25,7 @@ export function attentionFor(run: Run, { now, isConducted, frozen }: Watch): rea
   const items = attentionOf(run, now)
   if (!isConducted) return items.filter((item) => isKnown(run, item)).map(letGo)
   if (frozen == null) return items
-  return [{ kind: 'frozen', task: null, since: run.lastEventAt, pid: frozen }, ...items]
+  return [{ kind: 'frozen', task: null, ...frozen }, ...items]
 }
 
 const isKnown = (run: Run, { task, kind }: Attention): boolean =>

@@ -10,7 +10,7 @@ import {
   tasksWhere,
   type Run,
 } from '../run/run.ts'
-import { attentionFor } from './attention-document.ts'
+import { attentionFor, type Conducted } from './attention-document.ts'
 import { qualityOf, type Quality } from './quality.ts'
 import { sayFailure, saySkip } from '../say/say-failure.ts'
 import { sayStuck } from '../say/say-stuck.ts'
@@ -151,7 +151,7 @@ export function summarise(run: Run, measured: Measured): Summary {
     run: run.id,
     status: statusOf(run),
     waits_for_you: waitsForYou(run, run.lastEventAt),
-    needs_you_count: needsOf(run, run.coordinator !== null),
+    needs_you_count: needsOf(run, { isConducted: run.coordinator !== null }),
     tasks: { total, landed, failed, skipped, cancelled, review, stuck },
     success_rate: rate === null ? null : rounded(rate),
     workers_used: workers.length,
@@ -180,15 +180,15 @@ export function summarise(run: Run, measured: Measured): Summary {
   }
 }
 
-/** The summary as an observer sees it: a run whose coordinator has died is stopped, although no event says so. */
-export const reportOn = (run: Run, measured: Measured, isConducted: boolean): Summary => ({
+/** The same, as one sees it: whose coordinator has died is stopped, although no event says so. */
+export const reportOn = (run: Run, measured: Measured, conducted: Conducted): Summary => ({
   ...summarise(run, measured),
-  status: statusNow(run, isConducted),
-  needs_you_count: needsOf(run, isConducted),
+  status: statusNow(run, conducted.isConducted),
+  needs_you_count: needsOf(run, conducted),
 })
 
-const needsOf = (run: Run, isConducted: boolean): number =>
-  countNeeds(attentionFor(run, { now: run.lastEventAt, isConducted }))
+const needsOf = (run: Run, conducted: Conducted): number =>
+  countNeeds(attentionFor(run, { now: run.lastEventAt, ...conducted }))
 
 export const statusNow = (run: Run, isConducted: boolean): Summary['status'] =>
   isConducted || run.ended !== null ? statusOf(run) : 'stopped'

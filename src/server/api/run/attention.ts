@@ -80,6 +80,6 @@ export const attentionApi = ({ known }: Desk) =>
     const run = known.newest()
     if (run === null) return context.json({ run: null, attention: [] }, 200)
     const now = Date.now()
-    const items = attentionFor(run, { now, isConducted: known.isConducted(run) })
+    const items = attentionFor(run, { now, ...known.conducted(run) })
     return context.json({ run: run.id, attention: attentionDocument(run, items, now) }, 200)
   })

@@ -1,4 +1,5 @@
-/** Finds runs, tasks and attempts by name. Older runs than the live one are folded when a request needs them. */
+/** Runs by the names that people give them: the live one, and older ones, folded when somebody asks. */
+import type { Conducted } from '../../../core/report/attention-document.ts'
 import { applyEvent, foldRun } from '../../../core/run/apply-event.ts'
 import { closest } from '../../../core/value/closest.ts'
 import { isTaskId, type AttemptId, type RunId, type TaskId } from '../../../core/value/ids.ts'
@@ -19,12 +20,16 @@ export interface KnownRuns {
   /** The newest first. */
   all(): readonly RunId[]
   isConducted(run: Run): boolean
+  conducted(run: Run): Conducted
 }
 
 /** At most this many older runs are kept folded. */
 const MOST_KEPT = 8
 
-export function knownRuns({ log, conductedRun }: ServedRepository, live: LiveRuns): KnownRuns {
+export function knownRuns(
+  { log, conductedRun, frozen }: ServedRepository,
+  live: LiveRuns,
+): KnownRuns {
   const kept = keptOfStore<RunId, Run>(log, MOST_KEPT)
   return {
     find,
@@ -42,6 +47,7 @@ export function knownRuns({ log, conductedRun }: ServedRepository, live: LiveRun
     newest,
     all: () => log.runs().toReversed(),
     isConducted: (run) => conductedRun() === run.id,
+    conducted: ({ id }) => ({ isConducted: conductedRun() === id, frozen: frozen(id) }),
   }
 
   function find(name: string): Run {

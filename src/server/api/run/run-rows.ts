@@ -55,7 +55,7 @@ export function runRows({ served, known }: Pick<Desk, 'served' | 'known'>) {
 
 /** The same as `conductor report --json`. */
 export const reportOf = ({ served, known }: Pick<Desk, 'served' | 'known'>, run: Run): Summary =>
-  reportOn(run, run.ended === null ? NOT_MEASURED : served.measured(run.id), known.isConducted(run))
+  reportOn(run, run.ended === null ? NOT_MEASURED : served.measured(run.id), known.conducted(run))
 
 function rowFor(run: Run, { results: _results, ...summary }: Summary, conducted: boolean): RunRow {
   return {

@@ -27,6 +27,16 @@ describe('runs', () => {
     expect((await shop.api.get('/api/runs')).json.runs[0].status).toBe('running')
   })
 
+  it('whose coordinator is frozen say so, and count that among what needs somebody', async () => {
+    using shop = await serveGame('a:')
+    shop.freeze({ pid: 7, since: 5000 })
+    const { json } = await shop.api.get('/api/attention')
+    expect(json.attention).toMatchObject([
+      { kind: 'frozen', since: '1970-01-01T00:00:05.000Z', ways: [{ command: 'kill -CONT 7' }] },
+    ])
+    expect((await shop.api.get('/api/runs/1')).json.needs_you_count).toBe(1)
+  })
+
   it('that are being cancelled say so, and neither pause nor go on', async () => {
     using shop = await serveGame('a:\nb: a')
     shop.game().record([{ type: 'run-cancelled' }])
