@@ -2,9 +2,10 @@
 import {
   existsSync,
   mkdirSync,
-  readdirSync,
   readFileSync,
+  readdirSync,
   renameSync,
+  rmSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
@@ -499,7 +500,7 @@ tasks:
   it('says what was changed since the delivery: diff shows it, and approve lands it', async () => {
     await using shop = repository({
       'tasks.yaml':
-        'config: {land: {review: true}}\ntasks:\n  - {id: a, run: "echo a > a.txt"}\n  - {id: b, run: "echo b > b.txt"}\n',
+        'config: {land: {review: true}}\ntasks:\n  - {id: a, run: "echo a > a.txt"}\n  - {id: b, run: "echo b > b.txt"}\n  - {id: c, run: "echo c > c.txt"}\n',
     })
     await shop.conductor('run', 'tasks.yaml')
     expect((await shop.conductor('diff', 'a')).stderr).toBe('')
@@ -513,6 +514,20 @@ tasks:
     const since = (await shop.conductor('diff', '--since', 'a')).stdout
     expect(since).toContain('+a and more')
     expect(since).toContain('+late')
+    expect(await shop.json('diff', 'a')).toMatchObject({
+      since_delivery: { files_created: 1, files_changed: 1 },
+    })
+    const both = await shop.conductor('diff', '--since', '--target', 'a')
+    expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('--since alone')])
+    expect((await shop.conductor('diff', '--since', 'c')).stdout).toBe(
+      'Nothing was changed in the worktree of "c" since its delivery.\n',
+    )
+    write(`${shop.path}-task-c`, 'later.txt', 'later\n')
+    gitIn(`${shop.path}-task-c`, 'add', '-A')
+    gitIn(`${shop.path}-task-c`, 'commit', '-qm', 'later')
+    rmSync(`${shop.path}-task-c`, { recursive: true })
+    expect((await shop.conductor('diff', '--since', 'c')).stdout).toContain('+later')
+    expect((await shop.conductor('diff', 'c')).stderr).toContain('1 file has been changed')
     const approved = await shop.conductor('approve', 'a')
     expect(approved.stdout).toContain(
       'a  note: 2 files changed in its worktree since the delivery land with it\n',

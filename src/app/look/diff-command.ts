@@ -1,6 +1,7 @@
 /** conductor diff: shows what a task has changed, delivered or not yet. */
 import { existsSync } from 'node:fs'
 import { inRun } from '../../core/value/home-paths.ts'
+import type { Changes } from '../../core/landing/delivery.ts'
 import { diffSubject, type DiffSubject } from '../../core/landing/diff-subject.ts'
 import { laneOf } from '../../core/plan/lanes.ts'
 import type { TaskId } from '../../core/value/ids.ts'
@@ -16,7 +17,8 @@ import { isLost } from '../../core/run/task-state.ts'
 import { sayCount } from '../../core/say/say-count.ts'
 import { conductorLine } from '../../core/text/command-line.ts'
 import { asBefore } from '../../git/keep/settings-before.ts'
-import { showDiff, type Diff } from '../../git/diff/show-diff.ts'
+import { tipOf } from '../../git/call/commits.ts'
+import { showDiff } from '../../git/diff/show-diff.ts'
 import { inSnakeCase } from '../../core/report/worker-results.ts'
 import { Complaint } from '../console/complain.ts'
 import type { Console } from '../console/console.ts'
@@ -49,42 +51,62 @@ export async function diffCommand(
       'in worktrees (the default in a git repository) each task has its own changes',
     )
   const { directory } = run.settings
-  const opened = await mustFindRepository(directory, `${directory} cannot be read`)
-  const repository = asBefore(opened, workspace.home, run.id)
-  const changed = changedSince(run, id)
-  const subject = since ? changed : diffSubject(run, id, attemptOf(run, id, attempt))
-  if (subject === null) {
-    console.answer(`"${id}" has not changed anything.`, { task: id, base: null, diff: '' })
+  const found = await mustFindRepository(directory, `${directory} cannot be looked at`)
+  const repository = asBefore(found, workspace.home, run.id)
+  if (since && (target || attempt !== undefined))
+    throw new Complaint(
+      '--since shows what was changed since the delivery, whatever attempt or target that is compared with',
+      'say --since alone, or leave it out',
+    )
+  const there = (subject: DiffSubject | null) => whereItIs(run, id, subject)
+  const changed = await there(changedSince(run, id))
+  const wished = since ? changed : await there(diffSubject(run, id, attemptOf(run, id, attempt)))
+  if (wished === null) {
+    console.answer(sayNothing(run, id, { since }), { task: id, base: null, diff: '' })
     return 0
   }
   const scratch = inRun(workspace.home, run.id, 'diff')
   const branch = target ? (run.target?.branch ?? null) : null
   const look = { stat, colour: console.colour, target: branch }
-  const diff = await showDiff({ repository, scratch }, subject, look)
-  if (changed !== null && !since)
-    sayIfChanged(id, await showDiff({ repository, scratch }, changed), console)
-  console.answer(diff.text === '' ? sayNothing(id, branch) : diff.text, {
+  const diff = await showDiff({ repository, scratch }, wished, look)
+  const more =
+    changed === null || since ? null : (await showDiff({ repository, scratch }, changed)).changes
+  if (more !== null) sayIfChanged(id, more, console)
+  console.answer(diff.text === '' ? sayNothing(run, id, { since, branch }) : diff.text, {
     task: id,
-    ...subject,
+    ...wished,
     ...(branch === null ? {} : { target: branch }),
     ...inSnakeCase(diff.changes),
+    ...(more === null ? {} : { since_delivery: inSnakeCase(more) }),
     diff: diff.text,
   })
   return 0
 }
 
-/** The worktree of the task, compared with its delivery; null: no such change would land when a person approves it. */
+/** Without its folder what was committed there is on its branch; null: nothing is. */
+async function whereItIs(
+  run: Run,
+  id: TaskId,
+  subject: DiffSubject | null,
+): Promise<DiffSubject | null> {
+  if (subject === null || !('path' in subject) || existsSync(subject.path)) return subject
+  const { branch } = run.worktrees.get(laneOf(taskOf(run, id)))!
+  const commit = await tipOf(branch, run.settings.directory)
+  return commit === null ? null : { base: subject.base, commit }
+}
+
+/** Its worktree, against what it has delivered from there; null: nothing of it would land by a word of a person. */
 function changedSince(run: Run, id: TaskId): DiffSubject | null {
   const worktree = run.worktrees.get(laneOf(taskOf(run, id)))
   const delivery = deliveryOf(run, id)
   const state = stateOf(run, id).is
   if (delivery === null || worktree?.task !== id || (state !== 'review' && !isLost(state)))
     return null
-  return existsSync(worktree.path) ? { base: delivery.commit, path: worktree.path } : null
+  return { base: delivery.commit, path: worktree.path }
 }
 
-/** Approving lands what is in the worktree, and not only the delivery that the user has looked at. */
-function sayIfChanged(id: TaskId, { changes }: Diff, console: Console): void {
+/** Approving takes in what stands in the worktree, and not only what was looked at. */
+function sayIfChanged(id: TaskId, changes: Changes, console: Console): void {
   const files = changes.filesCreated + changes.filesChanged
   if (files === 0) return
   const [have, land] = files === 1 ? ['has', 'lands'] : ['have', 'land']
@@ -101,7 +123,15 @@ function attemptOf(run: Run, id: TaskId, wanted: number | undefined): Attempt | 
   throw new Complaint(`"${id}" has no attempt ${wanted}`, `it has had ${attempts.length}`)
 }
 
-const sayNothing = (id: TaskId, target: string | null): string =>
-  target === null
-    ? `"${id}" has not changed anything.`
-    : `"${id}" has nothing that ${target} lacks.`
+interface Wished {
+  readonly since: boolean
+  readonly branch?: string | null
+}
+
+function sayNothing(run: Run, id: TaskId, { since, branch = null }: Wished): string {
+  if (since) return `Nothing was changed in the worktree of "${id}" since its delivery.`
+  if (branch !== null) return `"${id}" has nothing that ${branch} lacks.`
+  return attemptsAt(run, id).length === 0
+    ? `"${id}" has not begun yet.`
+    : `"${id}" has not changed anything.`
+}
