@@ -10,6 +10,11 @@ export interface ClaudeGuidance {
   give(send: (name: string) => void): Promise<Guided>
   /** Takes what Claude Code tells about our words; true: it begins to answer them. */
   acknowledge(name: string, state: string): boolean
+  /**
+   * Called when a turn has ended. Words that were there at the end of the turn before, and that nothing was said
+   * about in a whole turn, are of a version that acknowledges nothing: they count as heard, and so do all after them.
+   */
+  turnEnded(): void
   /** true: Claude Code has not taken in all words. */
   isWaiting(): boolean
   /** Called when Claude Code has ended; returns whether words were too late. */
@@ -29,16 +34,27 @@ const UNACKNOWLEDGED = 10_000
 
 export function claudeGuidance(): ClaudeGuidance {
   const waiting = new Map<string, Waiting>()
+  let unsaid: ReadonlySet<string> = new Set()
+  let acknowledges: boolean | null = null
   return {
     give(send) {
       const name = randomUUID()
+      if (acknowledges === false) return Promise.resolve(send(name)).then(() => 'steered')
       const { promise, resolve } = Promise.withResolvers<Guided>()
       const timer = setTimeout(resolve, UNACKNOWLEDGED, 'steered').unref()
       waiting.set(name, { resolve, timer })
       send(name)
       return promise
     },
+    turnEnded() {
+      if (acknowledges === null && [...waiting.keys()].some((name) => unsaid.has(name))) {
+        acknowledges = false
+        for (const name of waiting.keys()) settle(name, 'steered')
+      }
+      unsaid = new Set(waiting.keys())
+    },
     acknowledge(name, state) {
+      acknowledges = true
       clearTimeout(waiting.get(name)?.timer)
       if (state === 'queued' || !waiting.has(name)) return false
       const isTaken = state !== 'cancelled'

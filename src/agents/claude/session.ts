@@ -106,6 +106,7 @@ export function openClaudeSession(
         return
       case 'result':
         result = event
+        guidance.turnEnded()
         hadBackground = background.length > 0
         return
       case 'command_lifecycle':
