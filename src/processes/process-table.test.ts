@@ -1,8 +1,15 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { until } from '../../test/until.ts'
-import { environmentOf, identityOf, isAlive, processTable, tableFromPs } from './process-table.ts'
+import {
+  environmentOf,
+  identityOf,
+  isAlive,
+  pageSize,
+  processTable,
+  tableFromPs,
+} from './process-table.ts'
 
 describe('the process table', () => {
   it('knows this process and its parent', () => {
@@ -62,4 +69,8 @@ describe('the process table', () => {
     expect(environmentOf(2 ** 22 + 1)).toBe('')
     child.kill('SIGKILL')
   })
+})
+
+it.skipIf(process.platform !== 'linux')('knows how large a page of memory is', () => {
+  expect(pageSize()).toBe(Number(execFileSync('getconf', ['PAGESIZE'])))
 })

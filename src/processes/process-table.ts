@@ -1,6 +1,8 @@
 /** The processes of this machine at one moment, from /proc on Linux and from ps elsewhere. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { endianness } from 'node:os'
+import { arch } from 'node:process'
 import type { ProcessIdentity } from '../core/run/event.ts'
 
 interface ProcessRow {
@@ -80,7 +82,21 @@ function rowFromProc(pid: number): ProcessRow | null {
   }
 }
 
-const PAGE = 4096
+/** Bytes of a page of memory: the kernel tells each process in its auxiliary vector, as pairs of a key and a value. */
+export function pageSize(): number {
+  const vector = readFileSync('/proc/self/auxv')
+  const width = arch === 'arm' || arch === 'ia32' ? 4 : 8
+  const word = (at: number): number =>
+    endianness() === 'LE' ? vector.readUIntLE(at, 4) : vector.readUIntBE(at + width - 4, 4)
+  for (let at = 0; at < vector.length; at += 2 * width)
+    if (word(at) === PAGE_SIZE_KEY) return word(at + width)
+  return 4096
+}
+
+/** AT_PAGESZ */
+const PAGE_SIZE_KEY = 6
+
+const PAGE = HAS_PROC ? pageSize() : 0
 
 function readOrNull(file: string): string | null {
   try {
