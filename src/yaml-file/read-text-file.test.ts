@@ -2,7 +2,7 @@ import { symlink, mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { readTextFile } from './read-text-file.ts'
+import { readTextFile, readTextStream } from './read-text-file.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -43,6 +43,13 @@ it('refuses a file of more than 10 MB without reading it', async () => {
   await writeFile(path, '')
   await truncate(path, 10_000_001)
   expect(await readTextFile(path)).toMatchObject({ ok: false, because: 'too-large' })
+})
+
+it('counts the bytes of what is piped, not its characters', async () => {
+  const said = async function* (): AsyncGenerator<string> {
+    yield 'ü'.repeat(5_000_001)
+  }
+  expect(await readTextStream('it', said())).toMatchObject({ ok: false, because: 'too-large' })
 })
 
 it('refuses a directory', async () => {

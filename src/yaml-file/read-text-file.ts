@@ -34,8 +34,9 @@ export async function readTextStream(
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of stream) {
-    chunks.push(Buffer.from(chunk))
-    size += chunk.length
+    const bytes = Buffer.from(chunk)
+    chunks.push(bytes)
+    size += bytes.length
     if (size > LARGEST_FILE_BYTES) return tooLarge(name, size)
   }
   return decode(name, Buffer.concat(chunks))
