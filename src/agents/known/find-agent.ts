@@ -42,7 +42,7 @@ export type AgentCheck =
     }
 
 /** How many milliseconds an agent may take to tell its version. */
-const PATIENCE = 5000
+export const PATIENCE = 5000
 /** Without this variable, Gemini starts itself a second time, and takes twice as long. */
 const AT_ONCE = { GEMINI_CLI_NO_RELAUNCH: 'true' }
 

@@ -1,7 +1,7 @@
 /** Words for whether an agent is ready, and what to do when it is not. */
 import { lastLinesOf } from '../../core/text/plain-text.ts'
 import { maskOutput } from '../../processes/mask-output.ts'
-import { wellKnownAgent, type AgentCheck } from './find-agent.ts'
+import { PATIENCE, wellKnownAgent, type AgentCheck } from './find-agent.ts'
 import type { WellKnownAgent } from './well-known-agents.ts'
 
 export interface SaidAgent {
@@ -49,7 +49,7 @@ function sayFound(
 }
 
 function sayWhy({ isLate, printed }: Extract<AgentCheck, { is: 'broken' }>): string {
-  if (isLate) return ' within 5 seconds'
+  if (isLate) return ` within ${PATIENCE / 1000} seconds`
   const [line = ''] = lastLinesOf(maskOutput(printed), 1)
   return line === '' ? '' : `; it says: ${line.slice(0, 200)}`
 }
