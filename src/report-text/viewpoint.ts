@@ -1,4 +1,4 @@
-/** From where a report looks at a run: at which moment, in which folder, and whether anybody conducts it. */
+/** The point of view of a report: at which moment, in which folder, and whether the run has a coordinator. */
 import type { Watch } from '../core/report/attention-document.ts'
 
 export interface Viewpoint extends Watch {

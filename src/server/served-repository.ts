@@ -20,9 +20,9 @@ export interface ServedRepository {
   readonly log: EventLog
   /** The run that a coordinator conducts here now; null: there is none. */
   conductedRun(): RunId | null
-  /** Whoever conducts this run, if that is stopped (SIGSTOP); null: nobody is. */
+  /** The coordinator of this run, if it is stopped (SIGSTOP). */
   frozen(run: RunId): Frozen | null
-  /** Asks whoever conducts; when nobody does, those asks that can go on with a run start somebody. */
+  /** Asks the coordinator. When there is none, an ask that can resume a run starts one. */
   ask(ask: Ask): Promise<Reply | NotConducted>
   /** Tasks in the form of the task file. */
   add(tasks: unknown): Promise<AddReply | NotConducted>

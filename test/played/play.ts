@@ -271,7 +271,7 @@ export class Game {
     for (const fact of facts) if (fact.type === 'stop-asked') this.end(fact.task, OUTCOMES[fact.as])
   }
 
-  /** The coordinator dies; another one reads the events and gives up what was under way. */
+  /** The coordinator dies; another one reads the events and records the open attempts as lost. */
   crash(): void {
     this.run = foldRun(JSON.parse(JSON.stringify(this.events)) as Event[])!
     this.schedule = scheduleOf(this.run)

@@ -61,7 +61,7 @@ export async function askOrConduct(
   }
 }
 
-/** Nobody is to blame for asking one that does not answer. */
+/** A coordinator that does not answer is not the user's mistake, so that has another exit code. */
 export const refused = (refusal: Refusal, hint: string | null = null): Complaint =>
   new Complaint(sayRefusal(refusal), hint, refusal.is === 'no-answer' ? COULD_NOT_GO_ON : BAD_INPUT)
 
@@ -90,7 +90,7 @@ export async function reachWhoever<Answer>(
   }
 }
 
-/** One that is just beginning, or takes up a run that was cut off, listens in a moment. */
+/** Waits for a coordinator that has the lock and does not listen yet. */
 async function listeningCoordinator(home: string): Promise<CoordinatorCard | null> {
   for (const deadline = Date.now() + LONG; ; await sleep(50)) {
     const found = findCoordinator(home)
@@ -98,7 +98,7 @@ async function listeningCoordinator(home: string): Promise<CoordinatorCard | nul
   }
 }
 
-/** Nobody was at the other end, or they left without an answer. */
+/** No process was at the other end, or it left without an answer. */
 const isUnheard = (error: unknown): boolean => (error as NodeJS.ErrnoException).code !== undefined
 
 async function letsGo(home: string, { process }: CoordinatorCard): Promise<boolean> {

@@ -12,7 +12,7 @@ import type { Workspace } from '../place/workspace.ts'
 export interface AsItStands {
   readonly run: Run
   readonly isConducted: boolean
-  /** Whoever conducts it, if that is stopped (SIGSTOP). */
+  /** The coordinator, if it is stopped (SIGSTOP). */
   readonly frozen: Frozen | null
 }
 
@@ -20,7 +20,7 @@ export async function asItStands(run: Run, workspace: Workspace): Promise<AsItSt
   const coordinator = findCoordinator(workspace.home)
   if (coordinator?.run !== run.id)
     return { run: asLeft(run, workspace), isConducted: false, frozen: null }
-  // One that is stopped would keep us waiting; what it has written down can be told at once.
+  // A stopped coordinator would not answer; its recorded events can be shown at once.
   const frozen = findFrozen(workspace.home, run.id)
   if (frozen !== null) return { run, isConducted: true, frozen }
   return { run: hinderedBy(run, await heldUp(coordinator.socket)), isConducted: true, frozen: null }

@@ -51,8 +51,8 @@ export async function diffCommand(
       'in worktrees (the default in a git repository) each task has its own changes',
     )
   const { directory } = run.settings
-  const found = await mustFindRepository(directory, `${directory} cannot be looked at`)
-  const repository = asBefore(found, workspace.home, run.id)
+  const opened = await mustFindRepository(directory, `${directory} cannot be looked at`)
+  const repository = asBefore(opened, workspace.home, run.id)
   if (since && (target || attempt !== undefined))
     throw new Complaint(
       '--since shows what was changed since the delivery, whatever attempt or target that is compared with',
@@ -95,7 +95,7 @@ async function whereItIs(
   return commit === null ? null : { base: subject.base, commit }
 }
 
-/** Its worktree, against what it has delivered from there; null: nothing of it would land by a word of a person. */
+/** The worktree of the task, compared with its delivery; null: no such change would land when a person approves it. */
 function changedSince(run: Run, id: TaskId): DiffSubject | null {
   const worktree = run.worktrees.get(laneOf(taskOf(run, id)))
   const delivery = deliveryOf(run, id)
@@ -105,7 +105,7 @@ function changedSince(run: Run, id: TaskId): DiffSubject | null {
   return { base: delivery.commit, path: worktree.path }
 }
 
-/** Approving takes in what stands in the worktree, and not only what was looked at. */
+/** Approving lands what is in the worktree, and not only the delivery that the user has looked at. */
 function sayIfChanged(id: TaskId, changes: Changes, console: Console): void {
   const files = changes.filesCreated + changes.filesChanged
   if (files === 0) return

@@ -1,4 +1,4 @@
-/** status, explain, logs and report: everything that only looks, while a run goes on and after. */
+/** status, explain, logs and report: the commands that only read, during a run and after. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { attemptFolder } from '../../core/value/home-paths.ts'
 import {

@@ -36,7 +36,7 @@ export function runsCommand(console: Console): number {
 interface Row {
   readonly summary: Summary
   readonly isCancelled: boolean
-  /** What stands still until a person acts; in a run that is over nothing does. */
+  /** Needs that hold work up; a run that is over has none. */
   readonly needs: readonly Attention[]
 }
 

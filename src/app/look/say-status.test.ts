@@ -24,7 +24,7 @@ function begun(settings: Script = {}): Game {
   return game
 }
 
-/** Three minutes later. */
+/** The report three minutes later. */
 const report = ({ run, now }: Game, isConducted = true): string =>
   statusReport(run, { now: now + 180_000, isConducted, home, colour: false })
 

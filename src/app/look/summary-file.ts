@@ -18,7 +18,7 @@ export function writeSummary({ home }: Workspace, run: Run, summary: Summary): s
 export const summariseAgain = (workspace: Workspace, run: Run): void =>
   void writeSummary(workspace, run, summarise(run, measuredAtEnd(workspace, run)))
 
-/** By whoever conducted it last, when it was over or only people could go on; not if more has landed since. */
+/** What the last coordinator measured when the run ended or waited for people; not if more has landed since. */
 export function measuredAtEnd({ home }: Workspace, run: Run): Measured {
   const file = inRun(home, run.id, 'summary')
   if (!existsSync(file)) return NOT_MEASURED
@@ -27,15 +27,15 @@ export function measuredAtEnd({ home }: Workspace, run: Run): Measured {
   return isOfNow ? measuredIn(file) : NOT_MEASURED
 }
 
-/** What the events do not tell; everything else is worked out anew, as an older version may have written the file. */
+/** Only what events do not tell; the rest is worked out anew, since an older version may have written the file. */
 export function measuredIn(file: string): Measured {
-  const said = JSON.parse(readFileSync(file, 'utf8')) as Summary
+  const summary = JSON.parse(readFileSync(file, 'utf8')) as Summary
   return {
-    filesCreated: said.files_created,
-    filesChanged: said.files_changed,
-    linesAdded: said.lines_added,
-    linesDeleted: said.lines_deleted,
-    testCoverage: said.test_coverage,
-    aggregationSeconds: said.stage_s.aggregation,
+    filesCreated: summary.files_created,
+    filesChanged: summary.files_changed,
+    linesAdded: summary.lines_added,
+    linesDeleted: summary.lines_deleted,
+    testCoverage: summary.test_coverage,
+    aggregationSeconds: summary.stage_s.aggregation,
   }
 }

@@ -35,7 +35,7 @@ export async function waitForAttention(patience: Patience, console: Console): Pr
     for (;;) {
       const isConducted = findCoordinator(workspace.home)?.run === run.id
       const frozen = findFrozen(workspace.home, run.id)
-      // After that: a coordinator records everything before it goes.
+      // Read after looking for the coordinator, which records everything before it ends.
       following.look()
       const now = Date.now()
       const seen = lookAt(run, { now, isConducted, frozen }, patience.known, lines)

@@ -83,13 +83,13 @@ const takePort = (host: string, port: number): Promise<Server> =>
 /** In the environment of the server, and of nothing that it starts. */
 export const SERVES = 'CONDUCTOR_SERVES'
 
-/** Whoever holds the lock of the coordinator ends what an earlier one left: a server that is stopped (SIGSTOP) does not end by itself. */
+/** Ends the server that an earlier coordinator left: one that is stopped (SIGSTOP) does not end by itself. Needs the lock. */
 export const endLeftServer = ({ home }: Workspace): Promise<number> =>
   stopProcesses(startedWith(`${SERVES}=${home}`), LEFT_GRACE)
 
 const LEFT_GRACE = 200
 
-/** In a session of its own: the keys of the user's terminal are not meant for it. */
+/** In a session of its own, so that keys in the user's terminal send it no signals. */
 function startServer(
   { folder, home }: Workspace,
   address: ServerAddress,

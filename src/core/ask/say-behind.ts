@@ -1,4 +1,4 @@
-/** How many tasks share the fate of one, in words. */
+/** Says how many tasks behind a task are affected with it. */
 import { openBehind } from '../run/behind.ts'
 import type { Run } from '../run/run.ts'
 import { sayCount } from '../say/say-count.ts'

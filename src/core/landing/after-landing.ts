@@ -62,7 +62,7 @@ export const unlandedWork = (run: Run, task: TaskId): ReadonlyMap<CommitId, Task
     ),
   )
 
-/** A person wants it to land, but the merge that somebody began in its worktree is not done. */
+/** A person wants the task to land, but the merge that was begun in its worktree is unfinished. */
 export function afterMarks(
   run: Run,
   task: TaskId,

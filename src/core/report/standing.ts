@@ -119,10 +119,10 @@ function sayState(run: Run, task: TaskId, state: TaskState, seen: Seen): string 
 
 /** A task that waits for a person or another task does so whether or not the run has a coordinator. */
 function sayWaitSeen(wait: Wait, { now, isConducted }: Seen): string {
-  const said = sayWait(wait, now)
-  if (isConducted || (isUpToOthers(wait) && wait.is !== 'paused')) return said
+  const reason = sayWait(wait, now)
+  if (isConducted || (isUpToOthers(wait) && wait.is !== 'paused')) return reason
   // A pause ends with the coordinator that was told of it.
-  return `${wait.is === 'paused' ? 'starts' : said} when the run goes on: conductor resume`
+  return `${wait.is === 'paused' ? 'starts' : reason} when the run goes on: conductor resume`
 }
 
 /** A stop that somebody has asked for is carried out by whoever takes the run up. */

@@ -180,7 +180,7 @@ export function summarise(run: Run, measured: Measured): Summary {
   }
 }
 
-/** The same, as one sees it: whose coordinator has died is stopped, although no event says so. */
+/** The summary as an observer sees it: a run whose coordinator has died is stopped, although no event says so. */
 export const reportOn = (run: Run, measured: Measured, conducted: Conducted): Summary => ({
   ...summarise(run, measured),
   status: statusNow(run, conducted.isConducted),

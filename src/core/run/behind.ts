@@ -6,8 +6,8 @@ import { indexOf, stateAt, stateOf, taskAt, unlandedBefore, type Run } from './r
 import { isLost, isOver } from './task-state.ts'
 
 /**
- * Tasks that can no longer land once the given one has not: they wait for it, directly or not, or
- * stand on top of it in a stack. What is at work there works for nothing.
+ * Tasks that cannot land if the given one does not: they depend on it, directly or not, or build on it in a
+ * stack. A working task among them works for nothing.
  */
 export function openBehind(run: Run, task: TaskId): readonly TaskId[] {
   const open = allAfter(run.graph, indexOf(run, task))

@@ -1,4 +1,4 @@
-/** How a task stands, after its name in a sentence; and how a run does that nobody conducts. */
+/** The state of a task, to follow its name in a sentence; and the state of a run that has no coordinator. */
 import type { Run } from '../run/run.ts'
 import type { TaskStatus } from '../run/task-state.ts'
 import { sayHindrance } from './say-hindrance.ts'

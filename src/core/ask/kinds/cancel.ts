@@ -1,4 +1,4 @@
-/** Gives a task up for good. */
+/** Cancels a task for good. */
 import { openBehind, skipBehind } from '../../run/behind.ts'
 import type { Fact } from '../../run/event.ts'
 import { stateOf, type Run } from '../../run/run.ts'

@@ -1,4 +1,4 @@
-/** Leaves out a task that waits, and those behind it. */
+/** Skips a waiting task and the tasks behind it. */
 import { openBehind, skipBehind } from '../../run/behind.ts'
 import type { Fact } from '../../run/event.ts'
 import { stateOf } from '../../run/run.ts'

@@ -1,4 +1,4 @@
-/** Runs by the names that people give them: the live one, and older ones, folded when somebody asks. */
+/** Finds runs, tasks and attempts by name. Older runs than the live one are folded when a request needs them. */
 import type { Conducted } from '../../../core/report/attention-document.ts'
 import { applyEvent, foldRun } from '../../../core/run/apply-event.ts'
 import { closest } from '../../../core/value/closest.ts'
