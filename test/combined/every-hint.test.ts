@@ -36,6 +36,7 @@ const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: st
     'test/end-to-end/control.test.ts',
     "'status'",
   ],
+  'src/app/look/say-status.ts: conductor resume': ['test/end-to-end/machine.test.ts', "'resume'"],
   'src/core/say/say-attention.ts: conductor resume': [
     'test/end-to-end/machine.test.ts',
     "'resume'",
