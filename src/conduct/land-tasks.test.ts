@@ -301,7 +301,7 @@ describe('landing', () => {
     expect(await game.toTheEnd()).toEqual({ a: 'review', b: 'waiting', c: 'landing' })
     expect(game.tip()).toBe('x')
     const what =
-      'it is built on "a", which somebody took out of the target, and would bring that back; it is made anew'
+      'it is built on "a", which somebody took out of the target, and would bring that back; it runs again'
     expect(game.events).toContainEqual(
       expect.objectContaining({ type: 'noticed', about: 'b', what }),
     )

@@ -18,7 +18,7 @@ export function attentionReport(
   if (items.length === 0)
     return isConducted || run.ended !== null
       ? 'Nothing needs you.'
-      : `Nothing needs you but to ${run.cancelled ? 'finish cancelling it' : 'go on'}, as nobody conducts run ${run.id}: conductor resume`
+      : `Nothing needs you, but run ${run.id} ${run.cancelled ? 'was being cancelled and ' : ''}is not being conducted: conductor resume`
   const style = paint(colour)
   const blocks = items.flatMap((item) => [
     '',

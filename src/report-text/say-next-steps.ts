@@ -13,9 +13,9 @@ import {
   type ToPush,
 } from '../core/report/summary.ts'
 
-/** Of a run that nobody conducts. */
+/** For a run that has no coordinator. */
 export const howToGoOn = ({ cancelled }: Run): string =>
-  `${cancelled ? 'Finish cancelling it' : 'Go on'} with: conductor resume`
+  `${cancelled ? 'Finish cancelling it' : 'Continue'} with: conductor resume`
 
 export const nextSteps = (run: Run, summary: Summary, now: number): readonly string[] => [
   ...(summary.landing === null ? [] : takeIt(summary.landing)),

@@ -19,5 +19,5 @@ it('says that a paused run stands still, but not when its last task is cancelled
   held.record([{ type: 'coordinator-started', process: { pid: 1, startedAt: '1' } }])
   held.onEvent = watchForStandstill(held.run, '', (text) => said.push(text))
   held.ask({ ask: 'pause' })
-  expect(said).toEqual(['Nothing goes on: the run is paused; to go on: conductor resume'])
+  expect(said).toEqual(['Nothing is running: the run is paused; to continue: conductor resume'])
 })

@@ -205,7 +205,7 @@ function skip(view: View, { run, now }: Scene, task: TaskId): Pressed {
 
 function behindWords(run: Run, task: TaskId): string {
   const { length } = openBehind(run, task)
-  return length === 0 ? '' : `${sayCount(length, 'task')} behind it will be skipped too`
+  return length === 0 ? '' : `${sayCount(length, 'dependent task')} will be skipped too`
 }
 
 const joined = (question: string, more: string): string =>

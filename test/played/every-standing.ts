@@ -154,13 +154,13 @@ const working = (): readonly DrawnStanding[] => [
     'was being cancelled, nobody conducts',
     then(begun(), record({ type: 'stop-asked', task: A, as: 'cancelled' })),
     'cut off',
-    'its coordinator went away while it was being cancelled; to finish that: conductor resume',
+    'its coordinator ended while it was being cancelled; to finish that: conductor resume',
   ),
   drawnAlone(
     'was being cancelled with its run, nobody conducts',
     then(begun(), record({ type: 'run-cancelled' })),
     'cut off',
-    'its coordinator went away while it was being cancelled; to finish that: conductor resume',
+    'its coordinator ended while it was being cancelled; to finish that: conductor resume',
   ),
   drawn(
     'says what it does',

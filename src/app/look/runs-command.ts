@@ -59,7 +59,7 @@ function sayRow({
   const row = `run ${run}  ${runWord(summary).padEnd(13)}  ${tasks.landed}/${tasks.total} landed  ${formatDuration(wall_s)}`
   const steps = [
     ...(summary.status === 'stopped' && !summary.waits_for_you
-      ? [`${isCancelled ? 'finish cancelling it' : 'go on'} with ${lines('conductor resume')}`]
+      ? [`${isCancelled ? 'finish cancelling it' : 'continue'} with ${lines('conductor resume')}`]
       : []),
     ...(needs.length === 0
       ? []

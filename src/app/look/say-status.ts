@@ -97,7 +97,7 @@ function sayProof(run: Run): string {
 function sayFrozen({ frozen }: Viewpoint): readonly string[] {
   if (frozen == null) return []
   const what = sayStoppedCoordinator(frozen.pid).replace(/^t/, 'T')
-  return [`${what}: nothing moves until it goes on with \`kill -CONT ${frozen.pid}\`.`, '']
+  return [`${what}: nothing happens until you continue it with \`kill -CONT ${frozen.pid}\`.`, '']
 }
 
 function headline(run: Run, { now, isConducted, frozen }: Viewpoint): string {
@@ -105,7 +105,7 @@ function headline(run: Run, { now, isConducted, frozen }: Viewpoint): string {
   if (run.ended !== null) return `Run ${run.id} - ${run.ended.status} - ${done}`
   if (frozen != null) return `Run ${run.id} - frozen - ${done}`
   if (!isConducted && run.hindered !== null)
-    return `Run ${run.id} - ${sayStoppedRun(run)} - ${done}\nFirst ${hintFor(run.hindered)}, then go on with: conductor resume`
+    return `Run ${run.id} - ${sayStoppedRun(run)} - ${done}\nFirst ${hintFor(run.hindered)}, then continue with: conductor resume`
   if (waitsForYou(run, now) && !(isConducted && run.paused))
     return `Run ${run.id} - ${WAITS_FOR_YOU} - ${done}`
   if (!isConducted) return `Run ${run.id} - ${sayStoppedRun(run)} - ${done}\n${howToGoOn(run)}`

@@ -45,7 +45,7 @@ export function afterReplaced(run: Run, task: TaskId, { commit, of }: OldWork): 
       ? `${commit.slice(0, 9)}, earlier work of a task below it that was replaced and has not landed`
       : `"${of}", which somebody took out of the target, and would bring that back`
   return [
-    { type: 'noticed', about: task, what: `it is built on ${old}; it is made anew` },
+    { type: 'noticed', about: task, what: `it is built on ${old}; it runs again` },
     { type: 'tasks-reset', tasks: [task] },
   ]
 }

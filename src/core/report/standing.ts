@@ -122,14 +122,14 @@ function sayWaitSeen(wait: Wait, { now, isConducted }: Seen): string {
   const reason = sayWait(wait, now)
   if (isConducted || (isUpToOthers(wait) && wait.is !== 'paused')) return reason
   // A pause ends with the coordinator that was told of it.
-  return `${wait.is === 'paused' ? 'starts' : reason} when the run goes on: conductor resume`
+  return `${wait.is === 'paused' ? 'starts' : reason} when the run continues: conductor resume`
 }
 
 /** A stop that somebody has asked for is carried out by whoever takes the run up. */
 const sayCutOff = (run: Run, task: TaskId): string =>
   run.cancelled || run.stopAsked.get(task) === 'cancelled'
-    ? 'its coordinator went away while it was being cancelled; to finish that: conductor resume'
-    : 'its coordinator went away while it worked; to try it again: conductor resume'
+    ? 'its coordinator ended while it was being cancelled; to finish that: conductor resume'
+    : 'its coordinator ended while it worked; to run it again: conductor resume'
 
 const PHASES = {
   asked: 'including your changes',
