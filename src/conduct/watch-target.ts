@@ -30,11 +30,14 @@ export function targetWatch(run: Run, { target, rescue }: Workshop, tell: Tell):
   async function noteMove(from: CommitId, to: CommitId): Promise<void> {
     const landed = landedTasks(run)
     const there = await target.reached([from, ...landed.values()], to)
-    if (!there.has(from)) await rescue(from, `someone moved ${target.branch} away from it`)
+    const isRewound = !there.has(from)
+    if (isRewound) await rescue(from, `someone moved ${target.branch} away from it`)
     const lost = [...landed].filter(([, commit]) => !there.has(commit)).map(([task]) => task)
-    // A person may put it back.
-    if (lost.length === 0) await rescue(to, `somebody moved ${target.branch} to it`)
-    await tell(() => (run.target!.tip === from ? [{ type: 'target-moved', from, to, lost }] : []))
+    // A person may put the target back.
+    if (isRewound && lost.length === 0) await rescue(to, `someone moved ${target.branch} to it`)
+    await tell(() =>
+      run.target!.tip === from ? [{ type: 'target-moved', from, to, isRewound, lost }] : [],
+    )
   }
 }
 

@@ -377,7 +377,7 @@ describe('steering a run', () => {
     expect(status.stdout).toContain('Run 1 - frozen - 0 of 1 task landed\n')
     expect(doctor.stdout).toContain(`run 1: the coordinator (process ${pid}) is stopped`)
     expect(attention.stdout).toMatch(/^\[!\] run 1 - FROZEN \(\d+s\) - the coordinator/m)
-    expect(attention.stdout).toContain(`kill -CONT ${pid}    let it go on`)
+    expect(attention.stdout).toContain(`kill -CONT ${pid}    continue it`)
     expect(await place.json('report')).toMatchObject({ needs_you_count: 1 })
     expect(await place.json('runs')).toMatchObject([{ needs_you: [{ kind: 'frozen' }] }])
     process.kill(pid!, 'SIGCONT')

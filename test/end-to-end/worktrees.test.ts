@@ -299,7 +299,7 @@ tasks:
     })
     const running = shop.begin('run', 'tasks.yaml', '--no-ui')
     await running.says('b  started')
-    expect((await shop.conductor('cancel', 'a')).stdout).toContain('1 task behind it is affected')
+    expect((await shop.conductor('cancel', 'a')).stdout).toContain('1 dependent task is affected')
     const { code, stdout } = await running.done
     expect(code).toBe(1)
     expect(stdout).toContain('b  stopped\n')

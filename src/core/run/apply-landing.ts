@@ -1,5 +1,4 @@
 /** The part of the fold that is about worktrees, the target, and bringing work into it. */
-import type { BranchMove } from '../landing/branch-moves.ts'
 import { isForAgent, type Delivery, type Trouble } from '../landing/delivery.ts'
 import type { Event } from './event.ts'
 import { commitId, type TaskId } from '../value/ids.ts'
@@ -146,9 +145,10 @@ function newest(run: Run, task: TaskId): Delivery {
   return attemptsAt(run, task).findLast(({ delivery }) => delivery !== null)!.delivery!
 }
 
-function moveTarget(run: Draft, { from, to, lost, at }: Event & { type: 'target-moved' }): void {
+function moveTarget(run: Draft, event: Event & { type: 'target-moved' }): void {
+  const { to, lost, at } = event
   if (run.target !== null) {
-    noteMove(run, { branch: run.target.branch, from, to }, lost.length > 0, at)
+    noteMove(run, run.target.branch, event)
     run.target = { ...run.target, tip: to }
   }
   for (const task of lost) {
@@ -160,14 +160,21 @@ function moveTarget(run: Draft, { from, to, lost, at }: Event & { type: 'target-
   }
 }
 
-/** Until something lands on it there is a way back. What was taken out of it needs a person, task by task. */
-function noteMove(run: Draft, move: BranchMove, isTakenOut: boolean, at: number): void {
-  const { branch, to } = move
+/**
+ * Commits that others add to the target are welcome. A target that was rewound can be put back until a task lands on it;
+ * if it lost tasks, each of them needs a person instead.
+ */
+function noteMove(
+  run: Draft,
+  branch: string,
+  { from, to, isRewound = false, lost, at }: Event & { type: 'target-moved' },
+): void {
   const before = run.movedBranches.get(branch)
-  const isSame = before?.to === move.from && (before.settled === null || before.settled === 'back')
-  const from = isSame ? before.from : move.from
-  const settled = from === to ? 'back' : isTakenOut ? 'gone-on' : null
-  run.movedBranches.set(branch, { branch, from, to, since: at, settled })
+  const isOpen = before?.to === from && before.settled === null
+  if (!isRewound && !isOpen) return
+  const first = isOpen ? before.from : from
+  const settled = first === to ? 'back' : lost.length > 0 ? 'gone-on' : null
+  run.movedBranches.set(branch, { branch, from: first, to, since: at, settled })
 }
 
 function release(run: Draft, { lane, how }: Event & { type: 'worktree-released' }): void {

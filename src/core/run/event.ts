@@ -90,11 +90,15 @@ export type Fact =
       /** The branch the user was on; null when HEAD was detached. */
       readonly from: string | null
     }
-  /** Somebody other than Conductor moved the target; lost: landed tasks that it no longer contains. */
+  /**
+   * Somebody other than Conductor moved the target. isRewound: it no longer contains `from`; lost: landed tasks that
+   * it no longer contains.
+   */
   | {
       readonly type: 'target-moved'
       readonly from: CommitId
       readonly to: CommitId
+      readonly isRewound?: boolean
       readonly lost: readonly TaskId[]
     }
   | {
