@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 const OWNERS = [
   'src/core/plan/graph.ts',
-  'src/core/run/{run,run-draft,behind,apply-*}.ts',
+  'src/core/run/{run,run-draft,dependent-tasks,apply-*}.ts',
   'src/core/schedule/*.ts',
 ]
 

@@ -1,6 +1,6 @@
 /** L3: runs the checks of a train. A red check of a single delivery is tried once more before it counts. */
 import type { Trouble } from '../core/landing/delivery.ts'
-import { killerIn } from '../core/run/killed.ts'
+import { killSignalOf } from '../core/run/kill-exit-codes.ts'
 import type { CommitId, RunId, TaskId } from '../core/value/ids.ts'
 import { taskOf, type Run } from '../core/run/run.ts'
 import type { Tell } from './tell.ts'
@@ -93,10 +93,10 @@ export function trainChecks(run: Run, workshop: Workshop, tell: Tell): TrainChec
   async function troubleWith(request: CheckRequest): Promise<Trouble | null> {
     const { line, tasks, commit, signal } = request
     let end = await runCheck(request, commit, false)
-    const isDoubted = tasks.length === 1 || killerIn(end.code) !== null
+    const isDoubted = tasks.length === 1 || killSignalOf(end.code) !== null
     if (!end.passed && isDoubted && !signal.aborted) end = await runCheck(request, commit, true)
     if (end.passed) return null
-    const killer = killerIn(end.code)
+    const killer = killSignalOf(end.code)
     if (killer !== null) return { is: 'broken', reason: sayKilled(line, killer, end.log) }
     const { code, log, lastLines } = end
     const before = tasks.length === 1 && !signal.aborted && !(await passesWithout(request))
@@ -121,7 +121,7 @@ export function trainChecks(run: Run, workshop: Workshop, tell: Tell): TrainChec
     const { passed, seconds, log } = end
     const coverage = end.coverage === null ? {} : { coverage: end.coverage }
     if (passed) green.add(`${commit} ${line}`)
-    const killer = killerIn(end.code)
+    const killer = killSignalOf(end.code)
     // A check that was killed has no result, so it does not count as red.
     if (killer !== null) {
       await tell(() => [{ type: 'noticed', about: null, what: sayKilled(line, killer, log) }])

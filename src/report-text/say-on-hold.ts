@@ -2,7 +2,7 @@
 import type { Run } from '../core/run/run.ts'
 import { firstFew } from '../core/say/say-wait.ts'
 import { batchesOnHold } from '../core/ask/batches.ts'
-import { isHeldByHand } from '../core/run/up-to-people.ts'
+import { isHeldByHand } from '../core/run/waits-for-people.ts'
 import { waitingTasks } from '../core/schedule/why-waiting.ts'
 
 /** No line when no batch is paused. */

@@ -1,7 +1,7 @@
 /** What a key does: the next view, and what is to happen outside of it. */
 import { SAID_STATES } from '../core/say/say-state.ts'
 import type { Ask } from '../core/ask/ask.ts'
-import { openBehind } from '../core/run/behind.ts'
+import { openBehind } from '../core/run/dependent-tasks.ts'
 import { isOver } from '../core/run/task-state.ts'
 import type { TaskId } from '../core/value/ids.ts'
 import type { Priority } from '../core/plan/plan.ts'

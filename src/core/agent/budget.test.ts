@@ -8,7 +8,7 @@ import { sayStuck } from '../say/say-stuck.ts'
 import { attentionOf } from '../report/attention.ts'
 import { sayAttention, sayInFull } from '../say/say-attention.ts'
 import { sayWait } from '../say/say-wait.ts'
-import { isUpToPeople } from '../run/up-to-people.ts'
+import { isUpToPeople } from '../run/waits-for-people.ts'
 import { waitingTasks, whyWaiting } from '../schedule/why-waiting.ts'
 
 const [a, b] = ['a', 'b'].map(taskId) as [never, never]

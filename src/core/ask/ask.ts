@@ -1,5 +1,5 @@
 /** Everything that a person, a program or a task may ask of a run, and what becomes true then. */
-import { playOn } from '../run/play-on.ts'
+import { applyFacts } from '../run/apply-facts.ts'
 import { isBeingCancelled, stateOf, type Run } from '../run/run.ts'
 import { isLost } from '../run/task-state.ts'
 import { copyOf } from '../run/run-draft.ts'
@@ -128,7 +128,7 @@ function answerTogether(run: Run, asks: readonly AskTogether[]): Answer {
     if (!answer.accepted) return answer
     facts.push(...answer.facts)
     for (const task of answer.affected) affected.add(task)
-    playOn(copy, answer.facts)
+    applyFacts(copy, answer.facts)
   }
   return accept(facts, [...affected])
 }

@@ -1,5 +1,5 @@
 /** Says how many tasks behind a task are affected with it. */
-import { openBehind } from '../run/behind.ts'
+import { openBehind } from '../run/dependent-tasks.ts'
 import type { Run } from '../run/run.ts'
 import { sayCount } from '../say/say-count.ts'
 import type { TaskId } from '../value/ids.ts'

@@ -1,5 +1,5 @@
 /** What becomes true of a task after its delivery was merged and checked, or could not be: L4 and L7. */
-import { skippedBehind } from '../run/behind.ts'
+import { skippedDependents } from '../run/dependent-tasks.ts'
 import type { Trouble } from './delivery.ts'
 import type { Fact } from '../run/event.ts'
 import type { CommitId, TaskId } from '../value/ids.ts'
@@ -14,7 +14,7 @@ export function afterLanding(
   { commit, checked }: { readonly commit: CommitId; readonly checked: boolean },
 ): readonly Fact[] {
   const landed: Fact = { type: 'task-landed', task, commit, checked }
-  const behind = isLost(stateOf(run, task).is) ? skippedBehind(run, task) : []
+  const behind = isLost(stateOf(run, task).is) ? skippedDependents(run, task) : []
   return behind.length > 0 ? [landed, { type: 'tasks-reset', tasks: behind }] : [landed]
 }
 

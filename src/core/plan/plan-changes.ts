@@ -6,7 +6,7 @@ import type { RunSettings } from '../run/event.ts'
 import { allAfter } from './graph.ts'
 import { runId, type TaskId } from '../value/ids.ts'
 import type { Plan, TaskChange } from './plan.ts'
-import { playOn } from '../run/play-on.ts'
+import { applyFacts } from '../run/apply-facts.ts'
 import { copyOf, type Draft } from '../run/run-draft.ts'
 import { batchOf, indexOf, taskOf, type Run } from '../run/run.ts'
 
@@ -40,7 +40,7 @@ export function tryChanges(run: Run, changes: readonly PlanChange[]): Tried {
 function makeChange(run: Draft, change: PlanChange, made: PlanChange[]): readonly RefusedChange[] {
   const answer = answerAsk(run, { ask: 'change', ...change })
   if (!answer.accepted) return [{ task: change.task, refusal: answer.refusal }]
-  playOn(run, answer.facts)
+  applyFacts(run, answer.facts)
   made.push(change)
   return []
 }

@@ -21,7 +21,7 @@ import type { Condition } from '../agent/supervision.ts'
 import type { TaskState } from '../run/task-state.ts'
 import { laneOf } from '../plan/lanes.ts'
 import type { WorkAt } from '../say/say-trouble.ts'
-import { isHeldByHand, isUpToPeople } from '../run/up-to-people.ts'
+import { isHeldByHand, isUpToPeople } from '../run/waits-for-people.ts'
 import { waitingTasks } from '../schedule/why-waiting.ts'
 
 /** task null: it concerns the whole run. since: when the need arose. */

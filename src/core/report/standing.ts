@@ -1,7 +1,7 @@
 /** How a task stands: one answer, of which every surface shows as much as it has room for. */
 import { deliveryOf, stateOf, type Attempt, type Run } from '../run/run.ts'
 import { aimOf, type Purpose, type TaskState } from '../run/task-state.ts'
-import { isUpToOthers } from '../run/up-to-people.ts'
+import { isUpToOthers } from '../run/waits-for-people.ts'
 import { sayFailure, saySkip } from '../say/say-failure.ts'
 import { sayHeldBelow } from '../say/say-held-below.ts'
 import { sayCondition, sayStuck } from '../say/say-stuck.ts'

@@ -1,6 +1,6 @@
 /** Whether a run waits for a person, and how many needs there are: one answer for every surface. */
 import type { Run } from '../run/run.ts'
-import { isUpToPeople } from '../run/up-to-people.ts'
+import { isUpToPeople } from '../run/waits-for-people.ts'
 import { waitingTasks } from '../schedule/why-waiting.ts'
 import { isUrgent, type Attention } from './attention.ts'
 

@@ -1,6 +1,6 @@
 /** What becomes true of a task when an attempt at it has ended: S6, S7, and the way to landing. */
 import { maskOutcome } from '../agent/mask-sign.ts'
-import { skipBehind } from './behind.ts'
+import { skipDependents } from './dependent-tasks.ts'
 import { unaskedAreas } from '../agent/ask-first.ts'
 import { overBudget } from '../agent/budget.ts'
 import type { Delivery, Trouble } from '../landing/delivery.ts'
@@ -109,7 +109,7 @@ export function afterAttempt(
   }
   const lostDependency = lostBefore(run, task)
   if (outcome.is === 'cancelled' || isCancelled(run, task, outcome))
-    return [ended, { type: 'task-cancelled', task }, ...skipBehind(run, task)]
+    return [ended, { type: 'task-cancelled', task }, ...skipDependents(run, task)]
   if (lostDependency !== null) return [ended, ...skippedWith(run, task, lostDependency)]
   switch (outcome.is) {
     case 'succeeded':
@@ -203,7 +203,7 @@ function landEmpty(run: Run, task: TaskId): readonly Fact[] {
 /** In a stack: a task below has not landed, so this one cannot land either, however its attempt ended. */
 function skippedWith(run: Run, task: TaskId, dependency: TaskId): readonly Fact[] {
   const because = { is: 'dependency', task: dependency } as const
-  return [{ type: 'tasks-skipped', tasks: [task], because }, ...skipBehind(run, task)]
+  return [{ type: 'tasks-skipped', tasks: [task], because }, ...skipDependents(run, task)]
 }
 
 const marksIn = (files: readonly string[]): Trouble => ({
@@ -237,7 +237,7 @@ function afterFailure(
   // The attempt ended in the middle of a merge or rebase: its work is there, and a person has to resolve it.
   if (delivery !== null && unresolved.length > 0 && !run.cancelled)
     return [{ type: 'review-needed', task, trouble: marksIn(unresolved) }]
-  return [{ type: 'task-failed', task, failure, lastLines }, ...skipBehind(run, task)]
+  return [{ type: 'task-failed', task, failure, lastLines }, ...skipDependents(run, task)]
 }
 
 function whenToRetry(

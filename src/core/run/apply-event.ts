@@ -1,7 +1,7 @@
 /** The fold: what an event changes in a run. The same fold runs in the coordinator, the terminal and the browser. */
-import { applyAgent } from './apply-agent.ts'
-import { applyLanding } from './apply-landing.ts'
-import { applyPlan } from './apply-plan.ts'
+import { applyAgentEvent } from './apply-agent-event.ts'
+import { applyLandingEvent } from './apply-landing-event.ts'
+import { applyPlanEvent } from './apply-plan-event.ts'
 import type { Event, Fact } from './event.ts'
 import type { Delivery } from '../landing/delivery.ts'
 import type { Outcome } from './failure.ts'
@@ -158,7 +158,7 @@ function change(run: Draft, event: Exclude<Event, { type: 'run-started' }>): voi
     case 'task-approved':
     case 'priority-changed':
     case 'task-changed':
-      return applyPlan(run, event)
+      return applyPlanEvent(run, event)
     case 'attempt-started':
       return startAttempt(run, event, at)
     case 'attempt-ended':
@@ -187,7 +187,7 @@ function change(run: Draft, event: Exclude<Event, { type: 'run-started' }>): voi
         commit: event.commit,
         delivery: landedWith(run, event.task),
       })
-      return applyLanding(run, event)
+      return applyLandingEvent(run, event)
     case 'conversation-started':
     case 'condition-changed':
     case 'usage-reported':
@@ -198,14 +198,14 @@ function change(run: Draft, event: Exclude<Event, { type: 'run-started' }>): voi
     case 'permission-decided':
     case 'task-stuck':
     case 'budget-changed':
-      return applyAgent(run, event)
+      return applyAgentEvent(run, event)
     case 'tasks-reset':
       run.ended = null
       run.cancelled = false
       for (const id of event.tasks) moveTask(run, id, waitingSince(at))
       return
     default:
-      return applyLanding(run, event)
+      return applyLandingEvent(run, event)
   }
 }
 

@@ -2,7 +2,7 @@
 import { SAID_STATES } from './say-state.ts'
 import type { Refusal } from '../ask/answer.ts'
 import type { Failure } from '../run/failure.ts'
-import { killerIn } from '../run/killed.ts'
+import { killSignalOf } from '../run/kill-exit-codes.ts'
 import type { TaskId } from '../value/ids.ts'
 import { formatDuration } from '../value/duration.ts'
 import { formatSize } from '../value/size.ts'
@@ -25,7 +25,7 @@ export function sayFailure(failure: Failure): string {
     case 'cannot-start':
       return `could not start: ${failure.reason}`
     case 'setup': {
-      const killer = killerIn(failure.code)
+      const killer = killSignalOf(failure.code)
       return killer === null
         ? `setup of its worktree failed with exit code ${failure.code}, see ${failure.log}`
         : `setup of its worktree was killed (${killer}), twice, perhaps because memory ran out; see ${failure.log}`

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { CheckEnd, Checks } from '../../conduct/worktree-ports.ts'
 import { formatDuration } from '../../core/value/duration.ts'
-import { killerIn } from '../../core/run/killed.ts'
+import { killSignalOf } from '../../core/run/kill-exit-codes.ts'
 import type { CommitId, RunId } from '../../core/value/ids.ts'
 import { inRun } from '../../core/value/home-paths.ts'
 import { runLine, type LineEnd } from '../../processes/run-line.ts'
@@ -154,7 +154,7 @@ export function openChecks(options: ChecksOptions): Checks {
     const log = checkLog.replace(/\.log$/, '.setup.log')
     const inRoom = { commit, line: setup, log, signal }
     let { end } = await runIn(room, inRoom)
-    if (killerIn(end.code) !== null && !signal.aborted) ({ end } = await runIn(room, inRoom))
+    if (killSignalOf(end.code) !== null && !signal.aborted) ({ end } = await runIn(room, inRoom))
     if (signal.aborted) return begun
     if (end.code !== 0) throw new CannotCheck(saySetup(setup, end, log))
     return site.records.write({ ...room, setUp: { commit, line: setup } })

@@ -3,7 +3,7 @@ import { mkdirSync, statSync, utimesSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Opened } from '../../conduct/worktree-ports.ts'
-import { killerIn } from '../../core/run/killed.ts'
+import { killSignalOf } from '../../core/run/kill-exit-codes.ts'
 import { inHome, inRun } from '../../core/value/home-paths.ts'
 import { runLine, type LineEnd } from '../../processes/run-line.ts'
 import { copyIncluded } from './copy-included.ts'
@@ -38,7 +38,7 @@ export async function furnishWorktree(
       signal,
     })
   const first = await runSetup()
-  const isKilled = killerIn(first.code) !== null && !signal.aborted
+  const isKilled = killSignalOf(first.code) !== null && !signal.aborted
   const { code, lastLines } = isKilled ? await runSetup() : first
   return code === 0 ? null : { ok: false, failure: { is: 'setup', code, log }, lastLines }
 }

@@ -1,5 +1,5 @@
 /** Cancels a task for good. */
-import { openBehind, skipBehind } from '../../run/behind.ts'
+import { openBehind, skipDependents } from '../../run/dependent-tasks.ts'
 import type { Fact } from '../../run/event.ts'
 import { stateOf, type Run } from '../../run/run.ts'
 import { formatDuration } from '../../value/duration.ts'
@@ -19,7 +19,7 @@ export const cancel = askKind({
     const affected = [task, ...openBehind(run, task)]
     if (stateOf(run, task).is === 'working')
       return accept([{ type: 'stop-asked', task, as: 'cancelled' }], affected)
-    const facts: Fact[] = [{ type: 'task-cancelled', task }, ...skipBehind(run, task)]
+    const facts: Fact[] = [{ type: 'task-cancelled', task }, ...skipDependents(run, task)]
     const answer = only(run, task, ['waiting', 'landing', 'review', 'stuck', 'failed'], facts)
     return answer.accepted ? { ...answer, affected } : answer
   },

@@ -1,5 +1,5 @@
 /** Lands what a task delivered, even if it failed or was cancelled, and brings back the tasks skipped because of it. */
-import { skippedBehind } from '../../run/behind.ts'
+import { skippedDependents } from '../../run/dependent-tasks.ts'
 import type { Fact } from '../../run/event.ts'
 import { deliveryOf, stateOf } from '../../run/run.ts'
 import { isLost } from '../../run/task-state.ts'
@@ -18,7 +18,7 @@ export const land = askKind({
     if (deliveryOf(run, task) === null) return refuse({ is: 'nothing-delivered', task })
     const blocking = whyNotBack(run, task)
     if (blocking !== null) return refuse(blocking)
-    const behind = skippedBehind(run, task)
+    const behind = skippedDependents(run, task)
     const reset: readonly Fact[] = behind.length > 0 ? [{ type: 'tasks-reset', tasks: behind }] : []
     return accept([{ type: 'landing-asked', task }, ...reset], [task, ...behind])
   },

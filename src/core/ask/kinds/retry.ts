@@ -1,5 +1,5 @@
 /** Retries a task that is over, and brings back the tasks that were skipped because of it or of a task behind it. */
-import { skippedBehind } from '../../run/behind.ts'
+import { skippedDependents } from '../../run/dependent-tasks.ts'
 import { stateOf } from '../../run/run.ts'
 import { isLost } from '../../run/task-state.ts'
 import { firstFew } from '../../say/say-wait.ts'
@@ -14,7 +14,7 @@ export const retry = askKind({
     if (!isLost(stateOf(run, task).is)) return refuse(wrongState(run, task))
     const blocking = whyNotBack(run, task)
     if (blocking !== null) return refuse(blocking)
-    const tasks = [task, ...skippedBehind(run, task)]
+    const tasks = [task, ...skippedDependents(run, task)]
     return accept([{ type: 'tasks-reset', tasks }], tasks)
   },
   isAlreadySo: (run, { task }) => ['waiting', 'working'].includes(stateOf(run, task).is),

@@ -1,5 +1,5 @@
 /** Skips a waiting task and the tasks behind it. */
-import { openBehind, skipBehind } from '../../run/behind.ts'
+import { openBehind, skipDependents } from '../../run/dependent-tasks.ts'
 import type { Fact } from '../../run/event.ts'
 import { stateOf } from '../../run/run.ts'
 import { only } from '../answer.ts'
@@ -13,7 +13,7 @@ export const skip = askKind({
     const behind = openBehind(run, task)
     const facts: Fact[] = [
       { type: 'tasks-skipped', tasks: [task], because: { is: 'asked' } },
-      ...skipBehind(run, task),
+      ...skipDependents(run, task),
     ]
     const answer = only(run, task, ['waiting'], facts)
     return answer.accepted ? { ...answer, affected: [task, ...behind] } : answer

@@ -23,7 +23,7 @@ type PlanEvent = Extract<
   }
 >
 
-export function applyPlan(run: Draft, event: PlanEvent): void {
+export function applyPlanEvent(run: Draft, event: PlanEvent): void {
   switch (event.type) {
     case 'run-paused':
       run.paused = true

@@ -9,4 +9,4 @@ const KILLERS: Readonly<Record<number, string>> = {
 }
 
 /** The name of the signal; null: the command ended by itself. */
-export const killerIn = (code: number): string | null => KILLERS[code] ?? null
+export const killSignalOf = (code: number): string | null => KILLERS[code] ?? null

@@ -23,7 +23,7 @@ export function openBehind(run: Run, task: TaskId): readonly TaskId[] {
 const isWorking = (run: Run, task: TaskId): boolean => stateOf(run, task).is === 'working'
 
 /** The facts that follow for the tasks behind one that did not land. What works is skipped when it has stopped. */
-export function skipBehind(run: Run, task: TaskId): readonly Fact[] {
+export function skipDependents(run: Run, task: TaskId): readonly Fact[] {
   const behind = openBehind(run, task)
   const tasks = behind.filter((id) => !isWorking(run, id))
   const toStop = behind.filter((id) => isWorking(run, id) && !run.stopAsked.has(id))
@@ -36,7 +36,7 @@ export function skipBehind(run: Run, task: TaskId): readonly Fact[] {
 }
 
 /** The skipped tasks behind this one that nothing else keeps from running. */
-export function skippedBehind(run: Run, task: TaskId): readonly TaskId[] {
+export function skippedDependents(run: Run, task: TaskId): readonly TaskId[] {
   const back = new Set([indexOf(run, task)])
   const behind = new Set(allAfter(run.graph, indexOf(run, task)))
   for (const i of run.graph.order) {

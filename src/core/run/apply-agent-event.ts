@@ -25,7 +25,7 @@ export type AgentEvent = Extract<
   }
 >
 
-export function applyAgent(run: Draft, event: AgentEvent): void {
+export function applyAgentEvent(run: Draft, event: AgentEvent): void {
   switch (event.type) {
     case 'conversation-started':
       return changeAttempt(run, event.attempt, { conversation: event.conversation })

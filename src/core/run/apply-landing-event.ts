@@ -32,7 +32,7 @@ type LandingEvent = Extract<
   }
 >
 
-export function applyLanding(run: Draft, event: LandingEvent): void {
+export function applyLandingEvent(run: Draft, event: LandingEvent): void {
   const { at } = event
   switch (event.type) {
     case 'target-opened':

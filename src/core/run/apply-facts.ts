@@ -3,7 +3,7 @@ import { applyEvent } from './apply-event.ts'
 import type { Fact } from './event.ts'
 import type { Draft } from './run-draft.ts'
 
-export function playOn(copy: Draft, facts: readonly Fact[]): void {
+export function applyFacts(copy: Draft, facts: readonly Fact[]): void {
   for (const fact of facts)
     applyEvent(copy, { ...fact, run: copy.id, at: copy.lastEventAt, sequence: copy.sequence + 1 })
 }
