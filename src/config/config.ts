@@ -1,7 +1,7 @@
 /** The settings of a run after all sources have been read. */
 import type { AgentSettings } from '../core/agent/agent-settings.ts'
 import type { RetryPolicy } from '../core/run/retry.ts'
-import { tableOf } from '../core/value/table.ts'
+import { objectWithoutPrototype } from '../core/value/object-without-prototype.ts'
 import type { Price } from '../core/agent/usage.ts'
 import { SETTINGS } from './all-settings.ts'
 import type { ConfigInput } from './config-schema.ts'
@@ -42,7 +42,7 @@ const toPrices = (prices: NamedSettings['prices']): Config['prices'] =>
   )
 
 const toAgents = (agents: NamedSettings['agents']): Config['agents'] =>
-  tableOf([
+  objectWithoutPrototype([
     ...Object.entries(KNOWN_AGENTS),
     ...Object.entries(agents).map(([name, settings]) => [name, toAgent(name, settings)] as const),
   ])

@@ -1,6 +1,6 @@
 /** The agents that need no configuration, because Conductor has a driver and settings for them. */
 import type { AgentSettings } from '../core/agent/agent-settings.ts'
-import { tableOf } from '../core/value/table.ts'
+import { objectWithoutPrototype } from '../core/value/object-without-prototype.ts'
 
 /** The defaults of an agent that is not configured further. */
 export const PLAIN_AGENT: AgentSettings = {
@@ -52,4 +52,4 @@ const OURS: Readonly<Record<string, AgentSettings>> = {
   },
 }
 
-export const KNOWN_AGENTS = tableOf(Object.entries(OURS))
+export const KNOWN_AGENTS = objectWithoutPrototype(Object.entries(OURS))

@@ -1,6 +1,6 @@
 /** Settings given as text: environment variables and flags. */
 import { z } from 'zod'
-import { closest } from '../core/value/closest.ts'
+import { closestWord } from '../core/value/closest-word.ts'
 import { checkValue, type Checked } from '../yaml-file/check-value.ts'
 import { didYouMean } from '../yaml-file/problem.ts'
 import { unwrapped } from '../yaml-file/schema-shape.ts'
@@ -82,7 +82,7 @@ export function hearEnvironment(environment: Environment): Heard {
 
 /** Other programs may have CONDUCTOR_ variables, too, so only a near miss of a setting gets a warning. */
 function slipOfTheHand(name: string): readonly ConfigProblem[] {
-  const meant = closest(name, VARIABLES.keys())
+  const meant = closestWord(name, VARIABLES.keys())
   if (meant === null) return []
   const origin = PREFIX + name
   return [{ origin, message: `${origin} is not a setting`, hint: didYouMean(PREFIX + meant) }]

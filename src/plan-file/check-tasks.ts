@@ -2,7 +2,7 @@
 import { isTaskId } from '../core/value/ids.ts'
 import type { Resources } from '../core/plan/plan.ts'
 import { formatSize } from '../core/value/size.ts'
-import { closest } from '../core/value/closest.ts'
+import { closestWord } from '../core/value/closest-word.ts'
 import { checkValue } from '../yaml-file/check-value.ts'
 import { complain, didYouMean, type Complaint, type Path } from '../yaml-file/problem.ts'
 import type { TaskSketch } from './dependencies.ts'
@@ -88,7 +88,7 @@ function checkAgent({ id, agent }: SaidTask, path: Path, { agents }: Available) 
 export const unknownAgent = (agent: string): string => `there is no agent called "${agent}"`
 
 export const sayAgents = (agent: string, agents: readonly string[]): string | null =>
-  didYouMean(closest(agent, agents)) ??
+  didYouMean(closestWord(agent, agents)) ??
   (agents.length > 0 ? `the agents here are ${agents.join(', ')}` : null)
 
 /** The id, place and dependencies of every task that has at least a usable id. */

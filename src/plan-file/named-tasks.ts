@@ -1,5 +1,5 @@
 /** The tasks that names in a plan may refer to. */
-import { closest } from '../core/value/closest.ts'
+import { closestWord } from '../core/value/closest-word.ts'
 import { complain, didYouMean, type Complaint, type Path } from '../yaml-file/problem.ts'
 
 /** A task id that is mentioned in the file, and its place. */
@@ -25,7 +25,7 @@ const MOST_SUGGESTIONS = 20
 
 export function namedTasks(ids: ReadonlySet<string>): NamedTasks {
   let left = MOST_SUGGESTIONS
-  const suggest = (id: string) => (left-- > 0 ? didYouMean(closest(id, ids)) : null)
+  const suggest = (id: string) => (left-- > 0 ? didYouMean(closestWord(id, ids)) : null)
   return {
     has: (id) => ids.has(id),
     unknown: ({ id, path }, message) => complain(path, message, suggest(id)),

@@ -1,6 +1,6 @@
 /** The overlays that replace agents and queue: the log of one task, and the list of keys. */
 import type { TaskId } from '../core/value/ids.ts'
-import { LOOKS } from '../core/report/standing.ts'
+import { LOOKS } from '../core/report/task-standing.ts'
 import { taskOf } from '../core/run/run.ts'
 import { oneLine, wrapToWidth } from './display-text.ts'
 import { piece, spread, widthOf, type Line } from './line.ts'

@@ -1,7 +1,7 @@
 /** The visible rows of the queue; no other rows are drawn, however long the queue is. */
 import type { TaskId } from '../core/value/ids.ts'
 import { taskOf } from '../core/run/run.ts'
-import type { Standing, Tone } from '../core/report/standing.ts'
+import type { Standing, Tone } from '../core/report/task-standing.ts'
 import { fitToWidth } from './display-text.ts'
 import { layoutOf } from './layout.ts'
 import { piece, widthOf, type Line, type Piece } from './line.ts'

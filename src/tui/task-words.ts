@@ -3,7 +3,12 @@ import { formatDuration } from '../core/value/duration.ts'
 import type { TaskId } from '../core/value/ids.ts'
 import type { Plan, Task } from '../core/plan/plan.ts'
 import { attemptsAt, type Attempt } from '../core/run/run.ts'
-import { standingOf, type Standing, type StandingWord, type Tone } from '../core/report/standing.ts'
+import {
+  standingOf,
+  type Standing,
+  type StandingWord,
+  type Tone,
+} from '../core/report/task-standing.ts'
 import { displayWidth, oneLine } from './display-text.ts'
 import type { Style } from './theme.ts'
 import type { Picture } from './picture.ts'

@@ -1,6 +1,6 @@
 /** Checks a value against a zod schema and says in plain words what does not fit. */
 import type { z } from 'zod'
-import { closest } from '../core/value/closest.ts'
+import { closestWord } from '../core/value/closest-word.ts'
 import { complain, didYouMean, type Complaint, type Path } from './problem.ts'
 import { keysAt } from './schema-shape.ts'
 
@@ -45,7 +45,7 @@ function unknownKey(
   synonyms: Synonyms,
 ): Complaint {
   const synonym = synonyms[key.toLowerCase()]
-  const suggestion = synonym && keys.includes(synonym) ? synonym : closest(key, keys)
+  const suggestion = synonym && keys.includes(synonym) ? synonym : closestWord(key, keys)
   const hint = didYouMean(suggestion) ?? `the keys here are ${keys.join(', ')}`
   return { path: [...parent, key], at: 'key', message: `"${key}" is not a key here`, hint }
 }

@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
-import { closest } from '../core/value/closest.ts'
+import { closestWord } from '../core/value/closest-word.ts'
 import { formatSize } from '../core/value/size.ts'
 import { didYouMean, type Problem } from './problem.ts'
 
@@ -92,7 +92,7 @@ async function missing(path: string): Promise<TextFile> {
   return refused(
     'missing',
     `${path} does not exist`,
-    didYouMean(closest(basename(path), neighbours)),
+    didYouMean(closestWord(basename(path), neighbours)),
   )
 }
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { statusReport } from '../../src/app/look/say-status.ts'
 import { explainDocument } from '../../src/core/report/explain-document.ts'
-import { LOOKS } from '../../src/core/report/standing.ts'
+import { LOOKS } from '../../src/core/report/task-standing.ts'
 import { indexOf } from '../../src/core/run/run.ts'
 import { explainTask } from '../../src/report-text/say-explain.ts'
 import { taskRows } from '../../src/server/api/task/task-rows.ts'

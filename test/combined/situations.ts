@@ -310,7 +310,7 @@ const rows: readonly Situation[] = [
     said: () => after(IN_PLACE + ASKED_FIRST, 'explain', 'a'),
   },
   {
-    from: 'src/core/report/standing.ts',
+    from: 'src/core/report/task-standing.ts',
     hint: 'conductor resume',
     said: (place, keep) => cutOff(place, keep, 'explain', 'a'),
     first: (place) => place.unmark('a.hold'),

@@ -1,7 +1,7 @@
 /** A run for every standing of a task, with the word and the sentence that every surface must say. */
 import type { Trouble } from '../../src/core/landing/delivery.ts'
 import type { Fact } from '../../src/core/run/event.ts'
-import type { StandingWord } from '../../src/core/report/standing.ts'
+import type { StandingWord } from '../../src/core/report/task-standing.ts'
 import type { Task } from '../../src/core/plan/plan.ts'
 import { attemptId, commitId, runId, taskId } from '../../src/core/value/ids.ts'
 import { Game, OUTCOMES, planFrom, type Script } from './play.ts'

@@ -1,7 +1,7 @@
 /** The scheduling rules implemented a second time, slowly and without any state of their own. */
 import type { TaskId } from '../../src/core/value/ids.ts'
 import { laneOf } from '../../src/core/plan/lanes.ts'
-import { mayNameSameFile } from '../../src/core/schedule/overlap.ts'
+import { mayNameSameFile } from '../../src/core/schedule/glob-overlap.ts'
 import type { Task } from '../../src/core/plan/plan.ts'
 import { stateOf, type Run } from '../../src/core/run/run.ts'
 

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { inRun } from '../../core/value/home-paths.ts'
 import type { Changes } from '../../core/landing/delivery.ts'
-import { diffSubject, type DiffSubject } from '../../core/landing/diff-subject.ts'
+import { diffSource, type DiffSource } from '../../core/landing/diff-source.ts'
 import { laneOf } from '../../core/plan/lanes.ts'
 import type { TaskId } from '../../core/value/ids.ts'
 import {
@@ -58,9 +58,9 @@ export async function diffCommand(
       '--since shows what was changed since the delivery, whatever attempt or target that is compared with',
       'say --since alone, or leave it out',
     )
-  const there = (subject: DiffSubject | null) => whereItIs(run, id, subject)
+  const there = (subject: DiffSource | null) => whereItIs(run, id, subject)
   const changed = await there(changedSince(run, id))
-  const wished = since ? changed : await there(diffSubject(run, id, attemptOf(run, id, attempt)))
+  const wished = since ? changed : await there(diffSource(run, id, attemptOf(run, id, attempt)))
   if (wished === null) {
     console.answer(sayNothing(run, id, { since }), { task: id, base: null, diff: '' })
     return 0
@@ -87,8 +87,8 @@ export async function diffCommand(
 async function whereItIs(
   run: Run,
   id: TaskId,
-  subject: DiffSubject | null,
-): Promise<DiffSubject | null> {
+  subject: DiffSource | null,
+): Promise<DiffSource | null> {
   if (subject === null || !('path' in subject) || existsSync(subject.path)) return subject
   const { branch } = run.worktrees.get(laneOf(taskOf(run, id)))!
   const commit = await tipOf(branch, run.settings.directory)
@@ -96,7 +96,7 @@ async function whereItIs(
 }
 
 /** The worktree of the task, compared with its delivery; null: no such change would land when a person approves it. */
-function changedSince(run: Run, id: TaskId): DiffSubject | null {
+function changedSince(run: Run, id: TaskId): DiffSource | null {
   const worktree = run.worktrees.get(laneOf(taskOf(run, id)))
   const delivery = deliveryOf(run, id)
   const state = stateOf(run, id).is

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { foldRun } from '../../core/run/apply-event.ts'
 import type { Run } from '../../core/run/run.ts'
-import { closest } from '../../core/value/closest.ts'
+import { closestWord } from '../../core/value/closest-word.ts'
 import { linesAbout } from '../../core/text/command-line.ts'
 import { isTaskId, type RunId, type TaskId } from '../../core/value/ids.ts'
 import { openLastingEventStore, type LastingEventStore } from '../../store/lasting-event-store.ts'
@@ -75,7 +75,7 @@ export function linesHere(workspace: Workspace, run: RunId): (text: string) => s
 
 export function mustKnow(run: Run, text: string): TaskId {
   if (isTaskId(text) && run.graph.indexOf.has(text)) return text
-  const meant = closest(text, run.graph.indexOf.keys())
+  const meant = closestWord(text, run.graph.indexOf.keys())
   throw new Complaint(
     `there is no task "${text}" in run ${run.id}`,
     meant === null ? 'see `conductor status`' : `did you mean "${meant}"?`,

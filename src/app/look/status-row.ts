@@ -1,6 +1,6 @@
 /** A task in the status report: its mark, its label and its standing. */
 import type { Task } from '../../core/plan/plan.ts'
-import type { Standing, StandingWord, Tone } from '../../core/report/standing.ts'
+import type { Standing, StandingWord, Tone } from '../../core/report/task-standing.ts'
 import { formatAge } from '../../core/value/duration.ts'
 import { label } from '../../report-text/label.ts'
 import type { Paint } from '../../report-text/paint.ts'

@@ -1,7 +1,7 @@
 /** What a task changed and whether it would land, for a review in the browser. */
 import { readFileSync } from 'node:fs'
 import { inRun } from '../../core/value/home-paths.ts'
-import { diffSubject } from '../../core/landing/diff-subject.ts'
+import { diffSource } from '../../core/landing/diff-source.ts'
 import type { TaskId } from '../../core/value/ids.ts'
 import { attemptsAt, type Run } from '../../core/run/run.ts'
 import { learnSecrets, maskOutput } from '../../processes/mask-output.ts'
@@ -33,7 +33,7 @@ export async function diffServed(
 ): Promise<DiffDocument | null> {
   const attempt = look.attempt === null ? undefined : attemptsAt(run, task)[look.attempt - 1]
   if (run.settings.isolation === 'none' || (look.attempt !== null && !attempt)) return null
-  const subject = diffSubject(run, task, attempt)
+  const subject = diffSource(run, task, attempt)
   if (subject === null) return null
   const place = {
     repository: asBefore(repository, home, run.id),

@@ -1,6 +1,6 @@
 /** conductor rescue: lists, shows and restores commits that were kept from being lost. */
 import { shellWord } from '../../core/text/command-line.ts'
-import { closest } from '../../core/value/closest.ts'
+import { closestWord } from '../../core/value/closest-word.ts'
 import { plainText } from '../../core/text/plain-text.ts'
 import { sayCount } from '../../core/say/say-count.ts'
 import type { Repository } from '../../git/call/repository.ts'
@@ -142,7 +142,7 @@ const MOST_NAMED = 5
 function sayNames(rescues: readonly Rescued[], typed: string): string {
   const names = rescues.map(({ name }) => name)
   if (names.length === 0) return NOTHING
-  const near = closest(typed, names)
+  const near = closestWord(typed, names)
   const alike = typed === '' ? [] : names.filter((name) => name.includes(typed))
   const meant = [...new Set([...(near === null ? [] : [near]), ...alike])].slice(0, MOST_NAMED)
   if (meant.length > 0) return `did you mean ${meant.join(', ')}?`

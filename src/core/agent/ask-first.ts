@@ -1,7 +1,7 @@
 /** V13: areas in which an agent must ask a person before it changes anything. */
 import type { Unasked } from '../landing/delivery.ts'
 import type { TaskId } from '../value/ids.ts'
-import { mayNameSameFile } from '../schedule/overlap.ts'
+import { mayNameSameFile } from '../schedule/glob-overlap.ts'
 import { attemptsAt, taskOf, type Run } from '../run/run.ts'
 
 /** The areas in which a task has changed something without having asked about them. */

@@ -2,7 +2,7 @@
  * Templates: {{name}} anywhere is replaced by a value, and the lines between {{#name}} and {{/name}} are left out when
  * that value is empty. Placeholders inside a value are not replaced.
  */
-import { closest } from '../value/closest.ts'
+import { closestWord } from '../value/closest-word.ts'
 
 export const PLACEHOLDERS = [
   'id',
@@ -95,7 +95,7 @@ const NO_PLACEHOLDER: Slip = {
 
 function unknown(name: string): readonly Slip[] {
   if (isPlaceholder(name)) return []
-  const meant = closest(name, PLACEHOLDERS)
+  const meant = closestWord(name, PLACEHOLDERS)
   const hint =
     meant === null ? `there are ${PLACEHOLDERS.join(', ')}` : `did you mean {{${meant}}}?`
   return [{ message: `{{${name}}} is no placeholder`, hint }]

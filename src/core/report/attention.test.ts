@@ -17,7 +17,7 @@ import { attentionOf, isUrgent, type Attention } from './attention.ts'
 import { answerAsk } from '../ask/ask.ts'
 import { attentionDocument, attentionFor } from './attention-document.ts'
 import type { Trouble } from '../landing/delivery.ts'
-import { landingLine } from '../landing/landing-line.ts'
+import { landingQueue } from '../landing/landing-queue.ts'
 import { mergeReadiness } from '../landing/merge-readiness.ts'
 import { namingRun } from '../text/command-line.ts'
 import { commitId, laneName, runId, taskId } from '../value/ids.ts'
@@ -236,7 +236,7 @@ it('calls what has marks of a merge left in it a conflict', () => {
   const marks: Trouble = { is: 'broken', reason: 'marks are left in a.txt', marks: ['a.txt'] }
   const live = reviewed(runOf('a', {}), 'a', marks)
   expect(queueInShort(live)).toEqual(['conflict a'])
-  expect(landingLine(live.current())).toMatchObject([{ task: 'a', trouble: 'conflict' }])
+  expect(landingQueue(live.current())).toMatchObject([{ task: 'a', trouble: 'conflict' }])
   expect(mergeReadiness(live.current(), [taskId('a')], null)).toEqual({
     is: 'conflict',
     files: ['a.txt'],

@@ -12,7 +12,7 @@ import {
   type Run,
 } from '../run/run.ts'
 import { taskSpending } from './spending.ts'
-import { standingOf, type Sight } from './standing.ts'
+import { standingOf, type Sight } from './task-standing.ts'
 
 export type ExplainDocument = ReturnType<typeof explainDocument>
 

@@ -2,7 +2,7 @@
 import { MOST_FILES_NAMED, type DeliveredFile, type Delivery } from '../landing/delivery.ts'
 import type { Failure } from '../run/failure.ts'
 import type { TaskId } from '../value/ids.ts'
-import { mayNameSameFile } from '../schedule/overlap.ts'
+import { mayNameSameFile } from '../schedule/glob-overlap.ts'
 import {
   attemptsAt,
   checkOf,

@@ -1,6 +1,6 @@
 /** Whether the last guidance for a task has reached an agent, in words. */
 import { guidanceOf, type HowHeard } from '../agent/guidance.ts'
-import { shortened } from '../text/shortened.ts'
+import { shortenQuote } from '../text/shorten-quote.ts'
 import type { TaskId } from '../value/ids.ts'
 import { stateOf, taskOf, type Run } from '../run/run.ts'
 import { aimOf, isOver } from '../run/task-state.ts'
@@ -14,8 +14,8 @@ export function sayHeard(run: Run, task: TaskId): string {
 /** The reply to the person who gave the guidance: a running command cannot be told anything. */
 export const sayGuided = (run: Run, task: TaskId, text: string): string =>
   isCommandAtWork(run, task)
-    ? `Kept for ${task}: ${shortened(text)}\n${HOW_COMMANDS_HEAR}`
-    : `Told ${task}: ${shortened(text)}`
+    ? `Kept for ${task}: ${shortenQuote(text)}\n${HOW_COMMANDS_HEAR}`
+    : `Told ${task}: ${shortenQuote(text)}`
 
 const HOW_COMMANDS_HEAR =
   'It is a command: it sees this only if it calls `conductor session guidance`. Otherwise its next attempt, if there is one, finds it in CONDUCTOR_GUIDANCE.'

@@ -3,7 +3,7 @@ import type { RunSettings } from '../run/event.ts'
 import type { TaskId } from '../value/ids.ts'
 import { laneOf } from '../plan/lanes.ts'
 import type { Plan } from '../plan/plan.ts'
-import { batchList, timelineDocument, type TimelineDocument } from './plan-document.ts'
+import { batchList, timelineDocument, type TimelineDocument } from './timeline-document.ts'
 import { predictedConflicts } from './predicted-conflicts.ts'
 import { simulate } from './simulate.ts'
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { planFrom } from '../../../test/played/play.ts'
-import { sharedFiles } from './overlap.ts'
+import { sharedFiles } from './glob-overlap.ts'
 import type { Plan } from '../plan/plan.ts'
 import { predictedConflicts } from './predicted-conflicts.ts'
 

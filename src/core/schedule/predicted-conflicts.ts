@@ -1,7 +1,7 @@
 /** Pairs of tasks that are expected to change the same file or folder, before any of them has begun. */
-import { kindsOf } from './collisions.ts'
+import { kindsOf } from './alike-tasks.ts'
 import type { TaskId } from '../value/ids.ts'
-import { sharedFiles } from './overlap.ts'
+import { sharedFiles } from './glob-overlap.ts'
 import type { Plan, Task } from '../plan/plan.ts'
 
 /** In the form that other programs know. Only the same file keeps tasks from working at once (S5). */

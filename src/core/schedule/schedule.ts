@@ -3,7 +3,7 @@
  * that may start in heaps, so that a decision costs log n however many tasks wait.
  */
 import { runOverBudget } from '../agent/budget.ts'
-import { kindsOf, type Alike, type Kind } from './collisions.ts'
+import { kindsOf, type Alike, type Kind } from './alike-tasks.ts'
 import type { RunSettings } from '../run/event.ts'
 import type { PlanGraph } from '../plan/graph.ts'
 import { Heap } from '../value/heap.ts'

@@ -13,7 +13,7 @@ export type CommitId = Branded<'CommitId'>
 
 const TASK_ID = /^[A-Za-z0-9_-]{1,50}$/
 
-/** `constructor` and `__proto__` are valid task ids, so lookups by task use a map or a table from table.ts. */
+/** `constructor` and `__proto__` are valid task ids, so lookups by task use a map or an object without prototype. */
 export const isTaskId = (text: string): text is TaskId => TASK_ID.test(text)
 
 /** For text already known to be a task id: from a checked file or from our own events. */

@@ -1,7 +1,7 @@
 /** Removes a worktree of ours for a person: its work stays, on its branch or in rescue. */
 import { existsSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { closest } from '../../core/value/closest.ts'
+import { closestWord } from '../../core/value/closest-word.ts'
 import type { LaneName, RunId } from '../../core/value/ids.ts'
 import { openRoomRecords } from '../land/check-room-records.ts'
 import { clearWorktree } from './clear-worktree.ts'
@@ -128,7 +128,7 @@ async function whyNotOurs(
 
 function sayUnknown(wanted: string, all: readonly WorktreeRecord[]): NotDone {
   const withFolder = all.filter(({ status }) => status !== 'branch-only')
-  const suggestion = closest(
+  const suggestion = closestWord(
     wanted,
     withFolder.flatMap(({ lane, path }) => [lane, basename(path)]),
   )

@@ -1,7 +1,7 @@
 /** The two sides of a diff: commits, or on one side a worktree as it stands. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { DiffSubject } from '../../core/landing/diff-subject.ts'
+import type { DiffSource } from '../../core/landing/diff-source.ts'
 import type { Sides } from './diff-rows.ts'
 import { runGit, type GitOptions } from '../call/git-command.ts'
 import { scratchGit, treeOfWorktree } from '../land/glimpse.ts'
@@ -20,7 +20,7 @@ export interface DiffPlace {
  */
 export async function withSides<Result>(
   { repository, scratch }: DiffPlace,
-  subject: DiffSubject,
+  subject: DiffSource,
   target: string | null,
   work: (sides: Sides) => Promise<Result>,
 ): Promise<Result> {

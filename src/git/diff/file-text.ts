@@ -1,5 +1,5 @@
 /** The text of one changed file, before or after the change, for a reader who wants to see more than the patch. */
-import type { DiffSubject } from '../../core/landing/diff-subject.ts'
+import type { DiffSource } from '../../core/landing/diff-source.ts'
 import { diffRows } from './diff-rows.ts'
 import { withSides, type DiffPlace } from './diff-sides.ts'
 import { streamGit, type GitOptions } from '../call/git-command.ts'
@@ -19,7 +19,7 @@ const MOST_BYTES = 5_000_000
 /** null: no changed file has this name, or the file does not exist on this side, is binary or is too long. */
 export function fileText(
   place: DiffPlace,
-  subject: DiffSubject,
+  subject: DiffSource,
   { file, side, target = null, mostBytes = MOST_BYTES }: WantedText,
 ): Promise<string | null> {
   return withSides(place, subject, target, async (sides) => {

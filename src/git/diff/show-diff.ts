@@ -1,6 +1,6 @@
 /** What a task changed, as git shows it to people: of its delivery, or of its worktree as it stands. */
 import type { Changes } from '../../core/landing/delivery.ts'
-import type { DiffSubject } from '../../core/landing/diff-subject.ts'
+import type { DiffSource } from '../../core/landing/diff-source.ts'
 import { countChanges } from './changed-files.ts'
 import type { Sides } from './diff-rows.ts'
 import { withSides, type DiffPlace } from './diff-sides.ts'
@@ -23,7 +23,7 @@ const PLAIN: DiffLook = { stat: false, colour: false, target: null }
 
 export const showDiff = (
   place: DiffPlace,
-  subject: DiffSubject,
+  subject: DiffSource,
   look: DiffLook = PLAIN,
 ): Promise<Diff> => withSides(place, subject, look.target, (sides) => between(sides, look))
 

@@ -1,5 +1,5 @@
 /** What a task changed, file by file, for a reviewer. */
-import type { DiffSubject } from '../../core/landing/diff-subject.ts'
+import type { DiffSource } from '../../core/landing/diff-source.ts'
 import { diffRows, type DiffRow, type Sides } from './diff-rows.ts'
 import { withSides, type DiffPlace } from './diff-sides.ts'
 import { patchesOf, type Patch } from './patches.ts'
@@ -49,7 +49,7 @@ const MOST_FILES = 2000
 /** Throws GitRefused or an error of the file system if the worktree disappears meanwhile. */
 export function taskDiff(
   place: DiffPlace,
-  subject: DiffSubject,
+  subject: DiffSource,
   options: TaskDiffOptions = {},
 ): Promise<TaskDiff> {
   const { target = null, file, mostFiles = MOST_FILES } = options

@@ -1,5 +1,5 @@
 /** The state of a task as a shape, a colour and a word: each of them alone is enough. */
-import { wordFor, type StandingWord } from '../../../src/core/report/standing.ts'
+import { wordFor, type StandingWord } from '../../../src/core/report/task-standing.ts'
 import { stateOf } from '../../../src/core/run/run.ts'
 import type { TaskStatus } from '../../../src/core/run/task-state.ts'
 import type { TaskId } from '../../../src/core/value/ids.ts'

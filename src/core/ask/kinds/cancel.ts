@@ -6,7 +6,7 @@ import { formatDuration } from '../../value/duration.ts'
 import type { TaskId } from '../../value/ids.ts'
 import { accept, only } from '../answer.ts'
 import { askKind, PLAIN, type AskHelp } from '../ask-kind.ts'
-import { andBehind, withThoseBehind } from '../say-behind.ts'
+import { andBehind, withThoseBehind } from '../../say/say-dependents.ts'
 
 export const cancel = askKind({
   ask: 'cancel',

@@ -1,7 +1,7 @@
 /** An agent reports for itself: it asks a question, or says how far it is. */
 import { accept } from '../answer.ts'
 import { askKind, type AskHelp } from '../ask-kind.ts'
-import { attemptIsOver, isAtWork } from '../at-work.ts'
+import { attemptIsOver, isAtWork } from '../working-attempt.ts'
 
 export const hear = askKind({
   ask: 'hear',

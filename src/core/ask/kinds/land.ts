@@ -6,7 +6,7 @@ import { isLost } from '../../run/task-state.ts'
 import { sayAllHeldBelow } from '../../say/say-held-below.ts'
 import { accept, refuse, whyNotBack, wrongState } from '../answer.ts'
 import { askKind, PLAIN, type AskHelp } from '../ask-kind.ts'
-import { andBehind } from '../say-behind.ts'
+import { andBehind } from '../../say/say-dependents.ts'
 
 export const land = askKind({
   ask: 'land',

@@ -1,7 +1,7 @@
 /** Sends a delivery back; the next attempt goes on from it and is told why. */
 import { stateOf } from '../../run/run.ts'
 import { aimOf } from '../../run/task-state.ts'
-import { shortened } from '../../text/shortened.ts'
+import { shortenQuote } from '../../text/shorten-quote.ts'
 import type { TaskId } from '../../value/ids.ts'
 import { only } from '../answer.ts'
 import { askKind, type AskHelp } from '../ask-kind.ts'
@@ -18,7 +18,7 @@ export const reject = askKind({
     const aim = 'purpose' in state ? aimOf(state.purpose) : null
     return aim?.is === 'redo' && aim.why === why
   },
-  say: ({ task, why }) => `Sent ${task} back: ${shortened(why)}`,
+  say: ({ task, why }) => `Sent ${task} back: ${shortenQuote(why)}`,
   buttons: { reject: 'b' },
   offer: (run, task) =>
     stateOf(run, task).is === 'review'

@@ -4,7 +4,7 @@ import type { Fact } from '../../run/event.ts'
 import { stateOf } from '../../run/run.ts'
 import { only } from '../answer.ts'
 import { askKind, PLAIN, type AskHelp } from '../ask-kind.ts'
-import { andBehind, withThoseBehind } from '../say-behind.ts'
+import { andBehind, withThoseBehind } from '../../say/say-dependents.ts'
 
 export const skip = askKind({
   ask: 'skip',

@@ -2,7 +2,7 @@
 import { guidanceOf, pendingGuidance } from '../../agent/guidance.ts'
 import type { Fact } from '../../run/event.ts'
 import { askKind, type AskHelp } from '../ask-kind.ts'
-import { attemptIsOver, isAtWork } from '../at-work.ts'
+import { attemptIsOver, isAtWork } from '../working-attempt.ts'
 
 export const takeGuidance = askKind({
   ask: 'take-guidance',

@@ -1,7 +1,7 @@
 /** Finds runs, tasks and attempts by name. Older runs than the live one are folded when a request needs them. */
 import type { Conducted } from '../../../core/report/attention-document.ts'
 import { applyEvent, foldRun } from '../../../core/run/apply-event.ts'
-import { closest } from '../../../core/value/closest.ts'
+import { closestWord } from '../../../core/value/closest-word.ts'
 import { isTaskId, type AttemptId, type RunId, type TaskId } from '../../../core/value/ids.ts'
 import type { Attempt, Run } from '../../../core/run/run.ts'
 import { notFound } from '../../http/api-error.ts'
@@ -78,7 +78,7 @@ export function knownRuns(
 const NO_RUN_YET = notFound('no_run', 'no run has been started here yet', 'start one first')
 
 function unknownTask(run: Run, name: string) {
-  const meant = closest(name, run.graph.indexOf.keys())
+  const meant = closestWord(name, run.graph.indexOf.keys())
   return notFound(
     'unknown_task',
     `there is no task "${name}" in run ${run.id}`,

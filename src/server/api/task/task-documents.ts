@@ -3,7 +3,7 @@ import type { TaskId } from '../../../core/value/ids.ts'
 import { laneOf } from '../../../core/plan/lanes.ts'
 import { attemptsAt, batchOf, taskOf, type Attempt, type Run } from '../../../core/run/run.ts'
 import type { ExplainDocument } from '../../../core/report/explain-document.ts'
-import { LOOKS, type StandingWord } from '../../../core/report/standing.ts'
+import { LOOKS, type StandingWord } from '../../../core/report/task-standing.ts'
 import type { TaskRow } from './task-rows.ts'
 import {
   documentOf,

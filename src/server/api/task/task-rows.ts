@@ -3,7 +3,7 @@ import { columnOf, type Column } from '../../../core/ask/board.ts'
 import { laneOf } from '../../../core/plan/lanes.ts'
 import { batchOf, stateAt, taskAt, type Run } from '../../../core/run/run.ts'
 import { taskSpending } from '../../../core/report/spending.ts'
-import { standingOf, type Sight, type StandingWord } from '../../../core/report/standing.ts'
+import { standingOf, type Sight, type StandingWord } from '../../../core/report/task-standing.ts'
 import type { TaskStatus } from '../../../core/run/task-state.ts'
 import { waitingTasks } from '../../../core/schedule/why-waiting.ts'
 

@@ -1,6 +1,6 @@
 /** The line of deliveries that are to be merged into the target, and landing all that are in review. */
 import { createRoute } from '@hono/zod-openapi'
-import { landingLine, type LandingItem } from '../../../core/landing/landing-line.ts'
+import { landingQueue, type LandingItem } from '../../../core/landing/landing-queue.ts'
 import { doneOr } from '../asks.ts'
 import { answers, checkedApi } from '../checked.ts'
 import type { Desk } from '../desk.ts'
@@ -74,7 +74,7 @@ export const mergesApi = ({ known, ask }: Desk) =>
     .openapi(listMerges, (context) => {
       const run = known.newest()
       const target = run?.target?.branch ?? null
-      const merges = run === null ? [] : landingLine(run)
+      const merges = run === null ? [] : landingQueue(run)
       return context.json({ run: run?.id ?? null, target, merges }, 200)
     })
     .openapi(landAll, async (context) =>

@@ -1,7 +1,7 @@
 /** Shown when there is no need: what will come here, and what the agents do meanwhile. */
 import { Link } from 'wouter'
 import type { AttentionKind } from '../../../../src/core/report/attention.ts'
-import { standingOf } from '../../../../src/core/report/standing.ts'
+import { standingOf } from '../../../../src/core/report/task-standing.ts'
 import { openAttempts, taskOf, type Run } from '../../../../src/core/run/run.ts'
 import { sayCount } from '../../../../src/core/say/say-count.ts'
 import { sightOf, useShownRun, type ShownRun } from '../../data/live/shown-run.tsx'

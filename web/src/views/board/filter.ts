@@ -1,7 +1,7 @@
 /** The filter of the board: by words that the user types, and by an epic or a group. */
 import { laneOf } from '../../../../src/core/plan/lanes.ts'
 import type { Plan, Task } from '../../../../src/core/plan/plan.ts'
-import { wordFor } from '../../../../src/core/report/standing.ts'
+import { wordFor } from '../../../../src/core/report/task-standing.ts'
 import { stateAt, taskAt, type Run } from '../../../../src/core/run/run.ts'
 import type { Attentions } from './explain.ts'
 

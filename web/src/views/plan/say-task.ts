@@ -1,7 +1,7 @@
 /** All that the graph shows of a task, in words, for screen readers. */
 import { stateAt, taskAt } from '../../../../src/core/run/run.ts'
 import { formatDuration } from '../../../../src/core/value/duration.ts'
-import { wordFor, type StandingWord } from '../../../../src/core/report/standing.ts'
+import { wordFor, type StandingWord } from '../../../../src/core/report/task-standing.ts'
 import { firstFew } from '../../../../src/core/say/say-wait.ts'
 import { sightOf } from '../../data/live/shown-run.tsx'
 import type { PredictedCollision } from './predicted-collisions.ts'

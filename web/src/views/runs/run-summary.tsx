@@ -1,7 +1,7 @@
 /** The summary of a run: its figures, and the result of each task. */
 import { formatDuration } from '../../../../src/core/value/duration.ts'
 import { formatCost } from '../../../../src/core/value/money.ts'
-import type { StandingWord } from '../../../../src/core/report/standing.ts'
+import type { StandingWord } from '../../../../src/core/report/task-standing.ts'
 import type { Result, Summary } from '../../../../src/core/report/summary.ts'
 import { WordMark } from '../../parts/state-mark.tsx'
 import { ColumnHeads } from '../../parts/column-heads.tsx'

@@ -1,7 +1,7 @@
 /** The head of the task page: the name of the task, its standing, and its actions. */
 import { useMemo } from 'react'
 import type { TaskId } from '../../../../src/core/value/ids.ts'
-import { standingOf } from '../../../../src/core/report/standing.ts'
+import { standingOf } from '../../../../src/core/report/task-standing.ts'
 import { taskOf } from '../../../../src/core/run/run.ts'
 import { actionsFor, type TaskAction } from '../../../../src/core/ask/task-actions.ts'
 import { doAction } from '../../act/do-ask.ts'

@@ -2,7 +2,7 @@
 import type { PlanGraph } from '../../../../src/core/plan/graph.ts'
 import type { AttemptId } from '../../../../src/core/value/ids.ts'
 import { stateOf, type Attempt, type Run } from '../../../../src/core/run/run.ts'
-import { sayStanding, standingOf } from '../../../../src/core/report/standing.ts'
+import { sayStanding, standingOf } from '../../../../src/core/report/task-standing.ts'
 import type { Bar } from '../../../../src/core/schedule/simulate.ts'
 import { sayAttempt } from './say-attempt.ts'
 

@@ -19,7 +19,7 @@ import {
   standingOf,
   type Sight,
   type StandingWord,
-} from '../../../../../src/core/report/standing.ts'
+} from '../../../../../src/core/report/task-standing.ts'
 import type { TaskState } from '../../../../../src/core/run/task-state.ts'
 import type { Explained } from '../explain.ts'
 

@@ -1,5 +1,5 @@
 /** The candidate that the user probably meant by the word; null when none is close enough to be a typing error. */
-export function closest(word: string, candidates: Iterable<string>): string | null {
+export function closestWord(word: string, candidates: Iterable<string>): string | null {
   const typedWord = plain(word)
   let best: string | null = null
   let limit = firstUnlike(typedWord.length)

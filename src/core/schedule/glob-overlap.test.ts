@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { mayNameSameFile, normalise, sharedFiles } from './overlap.ts'
+import { mayNameSameFile, normalise, sharedFiles } from './glob-overlap.ts'
 
 /** All sequences of up to this many of the parts. */
 const sequences = (parts: readonly string[], most: number, joint: string): readonly string[] =>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { Game, OUTCOMES, planFrom } from '../../../test/played/play.ts'
-import { landingLine } from './landing-line.ts'
+import { landingQueue } from './landing-queue.ts'
 
 it('the line of landings has what is next first, and of what has landed the newest', () => {
   const game = new Game(planFrom('a:\nb:\nc:\nd:\ne:'), { agents: 5, isolation: 'worktree' })
@@ -15,7 +15,7 @@ it('the line of landings has what is next first, and of what has landed the newe
   game.now += 1000
   game.land(c!)
   game.land(d!, 'conflict', false)
-  const line = landingLine(game.run).map(({ task, status, trouble }) => [task, status, trouble])
+  const line = landingQueue(game.run).map(({ task, status, trouble }) => [task, status, trouble])
   expect(line).toEqual([
     ['b', 'queued', null],
     ['d', 'review', 'conflict'],

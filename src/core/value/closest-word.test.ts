@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { closest } from './closest.ts'
+import { closestWord } from './closest-word.ts'
 
 it.each([
   ['databse', 'database'],
@@ -12,13 +12,13 @@ it.each([
   ['zebra', 'api', null],
   ['b', 'a', null],
 ] as const)('%s was meant as %s', (word, candidate, meant: string | null = candidate) => {
-  expect(closest(word, ['unrelated_words', candidate])).toBe(meant)
+  expect(closestWord(word, ['unrelated_words', candidate])).toBe(meant)
 })
 
 it('takes the nearest, and the first of equals', () => {
-  expect(closest('tset', ['reset', 'test', 'tsets'])).toBe('test')
+  expect(closestWord('tset', ['reset', 'test', 'tsets'])).toBe('test')
 })
 
 it('has nothing to suggest when nothing is known', () => {
-  expect(closest('a', [])).toBeNull()
+  expect(closestWord('a', [])).toBeNull()
 })

@@ -21,7 +21,7 @@ export interface LandingItem {
 }
 
 /** In the order of what happens next: being checked, queued, in review, and landed with the newest first. */
-export const landingLine = (run: Run): readonly LandingItem[] =>
+export const landingQueue = (run: Run): readonly LandingItem[] =>
   ofEachTask(run, ({ id, name }, state) => itemOf(run, { id, name }, state)).toSorted(
     (a, b) => ORDER[a.status] - ORDER[b.status] || inTime(a, b),
   )

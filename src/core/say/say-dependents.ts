@@ -1,7 +1,7 @@
 /** Says how many tasks behind a task are affected with it. */
 import { openBehind } from '../run/dependent-tasks.ts'
 import type { Run } from '../run/run.ts'
-import { sayCount } from '../say/say-count.ts'
+import { sayCount } from './say-count.ts'
 import type { TaskId } from '../value/ids.ts'
 
 /** A sentence to append to what is said of the first task; empty when no task is behind it. */

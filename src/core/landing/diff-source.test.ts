@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DELIVERY, Game, OUTCOMES, planFrom } from '../../../test/played/play.ts'
-import { diffSubject } from './diff-subject.ts'
+import { diffSource } from './diff-source.ts'
 import { commitId, laneName, taskId } from '../value/ids.ts'
 import { attemptsAt, deliveryOf } from '../run/run.ts'
 import { answerAsk } from '../ask/ask.ts'
@@ -23,19 +23,19 @@ function begun(): Game {
 describe('the diff of a task', () => {
   it('is about its worktree while it works, and then about what it has delivered', () => {
     const game = begun()
-    expect(diffSubject(game.run, a)).toEqual({ base, path: '/shop-task-a' })
+    expect(diffSource(game.run, a)).toEqual({ base, path: '/shop-task-a' })
     game.end(a, OUTCOMES.succeeded)
-    expect(diffSubject(game.run, a)).toEqual(delivered)
+    expect(diffSource(game.run, a)).toEqual(delivered)
     game.land(a)
-    expect(diffSubject(game.run, a)).toEqual(delivered)
+    expect(diffSource(game.run, a)).toEqual(delivered)
   })
 
   it('is about nothing before it has begun, and when it has made nothing', () => {
     const game = new Game(planFrom('a:'), { isolation: 'worktree' })
-    expect(diffSubject(game.run, a)).toBeNull()
+    expect(diffSource(game.run, a)).toBeNull()
     game.startAll()
     game.end(a, OUTCOMES.failed, 0.5, false)
-    expect(diffSubject(game.run, a)).toBeNull()
+    expect(diffSource(game.run, a)).toBeNull()
   })
 
   it('is about an earlier attempt when that is asked for', () => {
@@ -44,8 +44,8 @@ describe('the diff of a task', () => {
     game.land(a, 'conflict')
     game.startAll()
     const [first, second] = attemptsAt(game.run, a)
-    expect(diffSubject(game.run, a, first)).toEqual(delivered)
-    expect(diffSubject(game.run, a, second)).toEqual({ base, path: '/shop-task-a' })
+    expect(diffSource(game.run, a, first)).toEqual(delivered)
+    expect(diffSource(game.run, a, second)).toEqual({ base, path: '/shop-task-a' })
   })
 
   it('is about nothing when the task has landed without a change, whatever it delivered before', () => {
@@ -54,7 +54,7 @@ describe('the diff of a task', () => {
     game.ask({ ask: 'retry', task: a })
     game.startAll()
     game.end(a, OUTCOMES.succeeded, 0.5, false)
-    expect(diffSubject(game.run, a)).toBeNull()
+    expect(diffSource(game.run, a)).toBeNull()
     expect(deliveryOf(game.run, a)).toBeNull()
     expect(qualityOf(game.run, a)).toBeNull()
     const { results, landing } = summarise(game.run, NOT_MEASURED)
@@ -70,7 +70,7 @@ describe('the diff of a task', () => {
     game.ask({ ask: 'approve', task: a })
     game.record([{ type: 'work-resealed', task: a, delivery: resolved }])
     game.land(a)
-    expect(diffSubject(game.run, a)).toEqual({ base: resolved.base, commit: resolved.commit })
+    expect(diffSource(game.run, a)).toEqual({ base: resolved.base, commit: resolved.commit })
   })
 
   it('is about what has landed, also when the task was cancelled in that very moment', () => {
@@ -78,7 +78,7 @@ describe('the diff of a task', () => {
     game.end(a, OUTCOMES.succeeded)
     game.ask({ ask: 'cancel', task: a })
     game.land(a)
-    expect(diffSubject(game.run, a)).toEqual(delivered)
+    expect(diffSource(game.run, a)).toEqual(delivered)
   })
 
   it('is about the delivery when a task is given up whose resolving agent was cut off', () => {
@@ -88,7 +88,7 @@ describe('the diff of a task', () => {
     game.startAll()
     game.end(a, OUTCOMES.lost, 0.5, { ...DELIVERY, commit: commitId('8'.repeat(40)) })
     game.ask({ ask: 'cancel', task: a })
-    expect(diffSubject(game.run, a)).toEqual(delivered)
+    expect(diffSource(game.run, a)).toEqual(delivered)
     expect(answerAsk(game.run, { ask: 'land', task: a })).toMatchObject({ accepted: true })
   })
 
@@ -98,7 +98,7 @@ describe('the diff of a task', () => {
     game.ask({ ask: 'retry', task: a })
     game.startAll()
     game.end(a, OUTCOMES.failed, 0.5, false)
-    expect(diffSubject(game.run, a)).toBeNull()
+    expect(diffSource(game.run, a)).toBeNull()
     expect(attentionOf(game.run, game.now)).toMatchObject([{ kind: 'task-failed', hasWork: false }])
     expect(answerAsk(game.run, { ask: 'land', task: a })).toMatchObject({ accepted: false })
   })

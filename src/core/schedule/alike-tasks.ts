@@ -1,5 +1,5 @@
 /** Groups tasks that predict the same files and need the same resources, so that the scheduler treats them as one. */
-import { isGlob, mayNameSameFile, normalise } from './overlap.ts'
+import { isGlob, mayNameSameFile, normalise } from './glob-overlap.ts'
 import type { Resources, Task } from '../plan/plan.ts'
 
 /** Tasks that are alike to the scheduler: what keeps one of them from starting keeps all of them from starting. */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { kindsOf } from './collisions.ts'
-import { sharedFiles } from './overlap.ts'
+import { kindsOf } from './alike-tasks.ts'
+import { sharedFiles } from './glob-overlap.ts'
 import { NO_RESOURCES } from '../plan/plan.ts'
 
 const PATHS =

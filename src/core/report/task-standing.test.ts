@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { A, everyStanding, LATER } from '../../../test/played/every-standing.ts'
 import { Game, planFrom } from '../../../test/played/play.ts'
 import { stateOf } from '../run/run.ts'
-import { LOOKS, sayStanding, standingOf, wordFor, type StandingWord } from './standing.ts'
+import { LOOKS, sayStanding, standingOf, wordFor, type StandingWord } from './task-standing.ts'
 
 describe('a task that', () => {
   it.each(everyStanding())('$name is $word: $says', ({ game, isConducted, word, says }) => {

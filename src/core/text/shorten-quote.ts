@@ -2,7 +2,7 @@
 
 const MOST = 200
 
-export function shortened(text: string): string {
+export function shortenQuote(text: string): string {
   const [line, ...more] = text.trim().split('\n')
   const isWhole = more.length === 0 && line!.length <= MOST
   return isWhole ? line! : `${line!.slice(0, MOST).trimEnd()} …`
