@@ -7,9 +7,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { openLander } from '../src/conduct/land-tasks.ts'
-import { hindrancesOf, outlasting } from '../src/conduct/outlast.ts'
+import { hindrancesOf, retryingWhileHindered } from '../src/conduct/retry-while-hindered.ts'
 import type { Tell } from '../src/conduct/tell.ts'
-import type { Workshop } from '../src/conduct/workshop.ts'
+import type { Workshop } from '../src/conduct/git-workshop.ts'
 import type { Target } from '../src/conduct/worktree-ports.ts'
 import { applyEvent } from '../src/core/run/apply-event.ts'
 import { commitId, type CommitId } from '../src/core/value/ids.ts'
@@ -173,7 +173,7 @@ async function untilLanded(run: Run, workshop: Workshop): Promise<void> {
   }
   const lander = openLander(run, workshop, {
     tell,
-    outlast: outlasting(hindrancesOf(run, tell)),
+    retryWhileHindered: retryingWhileHindered(hindrancesOf(run, tell)),
     leaving: new AbortController().signal,
   })
   lander.goOn()

@@ -22,16 +22,16 @@ export const LAYERS: readonly Layer[] = [
   { of: 'src/core', may: [], packages: [] },
   { of: 'src/conduct', may: ['src/core'], packages: ['node:timers/promises'] },
   {
-    // The loop may not import this: it knows attempts only through src/conduct/workplace.ts.
+    // The loop may not import this: it knows attempts only through src/conduct/attempt-runner.ts.
     of: 'src/conduct/attempt',
     may: [
       'src/core',
       'src/conduct/mailbox.ts',
-      'src/conduct/outlast.ts',
+      'src/conduct/retry-while-hindered.ts',
       'src/conduct/ports.ts',
       'src/conduct/sealing.ts',
-      'src/conduct/workplace.ts',
-      'src/conduct/workshop.ts',
+      'src/conduct/attempt-runner.ts',
+      'src/conduct/git-workshop.ts',
       'src/conduct/worktree-ports.ts',
     ],
     packages: [],

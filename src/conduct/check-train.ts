@@ -5,7 +5,7 @@ import type { CommitId, RunId, TaskId } from '../core/value/ids.ts'
 import { taskOf, type Run } from '../core/run/run.ts'
 import type { Tell } from './tell.ts'
 import type { CheckEnd } from './worktree-ports.ts'
-import type { Workshop } from './workshop.ts'
+import type { Workshop } from './git-workshop.ts'
 
 export type Verdict =
   | { readonly is: 'green' }

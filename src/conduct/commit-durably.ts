@@ -1,7 +1,7 @@
 /** Makes recorded events durable, and retries while the machine prevents it. Nobody is told of an event before. */
 import type { Event } from '../core/run/event.ts'
 import { hindranceOf, restAfter, type Hindrance } from '../core/run/hindrance.ts'
-import { restFor } from './outlast.ts'
+import { restFor } from './retry-while-hindered.ts'
 import type { Clock } from './ports.ts'
 import type { Recorder } from './recorder.ts'
 

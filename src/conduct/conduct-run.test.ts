@@ -14,7 +14,7 @@ import { type Conducting, conductRun, type ConductPorts } from './conduct-run.ts
 import type { Agent, AgentEnd, Assignment, EventStore, Hear } from './ports.ts'
 import { beginRun, recorder } from './recorder.ts'
 import { recoverRun } from './recover-run.ts'
-import { workHere } from './attempt/work-here.ts'
+import { inProcessRunner } from './attempt/in-process-runner.ts'
 
 const PROFILE: Profile = { wallSeconds: 1, cpuSeconds: null, peakMemoryBytes: null }
 const SUCCEEDED: AgentEnd = { is: 'succeeded', profile: PROFILE }
@@ -69,7 +69,7 @@ const process = { pid: 1, startedAt: 'now' }
 const portsFor = (store: EventStore, agent: Agent): ConductPorts => ({
   ...IN_PLACE,
   store,
-  workplace: farAway(workHere(agent, null)).workplace,
+  runner: farAway(inProcessRunner(agent, null)).runner,
   clock,
   process,
   onEvents: () => {},

@@ -27,26 +27,26 @@ import { scheduleOf } from '../core/schedule/schedule.ts'
 import { freeWorkers } from '../core/schedule/simulate.ts'
 import { isHeldByHand, isUpToPeople } from '../core/run/waits-for-people.ts'
 import { waitingTasks } from '../core/schedule/why-waiting.ts'
-import { agentSide, type AgentSidePorts } from './agent-side.ts'
+import { agentMessages, type AgentMessagePorts } from './agent-messages.ts'
 import type { Tell } from './tell.ts'
 import { commitDurably } from './commit-durably.ts'
 import { mailbox } from './mailbox.ts'
-import { hindrancesOf, outlasting } from './outlast.ts'
+import { hindrancesOf, retryingWhileHindered } from './retry-while-hindered.ts'
 import type { Clock, EventStore, StopReason } from './ports.ts'
 import { recorder } from './recorder.ts'
-import type { ToAttempt, Workplace } from './workplace.ts'
-import type { Workshop } from './workshop.ts'
-import { worktreeSide } from './worktree-side.ts'
+import type { ToAttempt, AttemptRunner } from './attempt-runner.ts'
+import type { Workshop } from './git-workshop.ts'
+import { landAndWatch } from './land-and-watch.ts'
 
 export interface ConductPorts {
   readonly store: EventStore
-  readonly workplace: Workplace
+  readonly runner: AttemptRunner
   readonly clock: Clock
   /** null: attempts work in the user's folder, and nothing has to land. */
   readonly workshop: Workshop | null
   readonly briefing: Briefing
   /** After how long without a sign the supervisor reports an attempt as silent or stale. */
-  readonly patience: AgentSidePorts['patience']
+  readonly patience: AgentMessagePorts['patience']
   /** Whether the coordinator stays when only a person can bring the run further, or lets go of it. */
   readonly waitsForPeople: boolean
   readonly process: ProcessIdentity
@@ -106,7 +106,7 @@ interface Waiter {
 
 /** The run must have no open attempts: recoverRun has dealt with those of an earlier coordinator. */
 export function conductRun(run: Run, ports: ConductPorts): Conducting {
-  const { store, workplace, clock, workshop } = ports
+  const { store, runner, clock, workshop } = ports
   const mail = mailbox<Mail>()
   const workers = freeWorkers(run)
   const underWay = new Map<TaskId, AttemptId>()
@@ -125,7 +125,7 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
   const tell: Tell = (facts) =>
     new Promise((done) => (over ? done() : mail.post({ is: 'told', facts, done })))
   const reportHindrance = hindrancesOf(run, tell)
-  const agents = agentSide(run, workplace, {
+  const agents = agentMessages(run, runner, {
     tell,
     reportHindrance,
     clock,
@@ -133,14 +133,14 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
     onOverspent: (of, task) =>
       stopAttempts(of === 'task' ? [task] : [...underWay.keys()].filter(costs), 'over-budget'),
   })
-  const outlast = outlasting(reportHindrance)
+  const retryWhileHindered = retryingWhileHindered(reportHindrance)
   const side =
     workshop === null
       ? null
-      : worktreeSide(run, workshop, { tell, outlast, leaving: leaving.signal })
+      : landAndWatch(run, workshop, { tell, retryWhileHindered, leaving: leaving.signal })
 
   leaving.signal.addEventListener('abort', () => tellAll({ is: 'let-go' }))
-  workplace.onWorkerProcess((worker, process) => mail.post({ is: 'process', worker, process }))
+  runner.onWorkerProcess((worker, process) => mail.post({ is: 'process', worker, process }))
 
   return {
     begin: () =>
@@ -233,13 +233,13 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
         launched.delete(ending)
       })
     launched.add(ending)
-    if (leaving.signal.aborted) workplace.tell(id, { is: 'let-go' })
+    if (leaving.signal.aborted) runner.tell(id, { is: 'let-go' })
   }
 
   async function attempt(started: Attempt): Promise<AttemptEnd> {
     const resolver = workshop?.resolverOf(taskOf(run, started.task)) ?? null
     const order = orderFor(run, started, { briefing: ports.briefing, resolver })
-    const end = await workplace.attempt(order, agents.listenerTo(started.id))
+    const end = await runner.attempt(order, agents.listenerTo(started.id))
     await side?.lookAtBranches()
     return end
   }
@@ -306,12 +306,12 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
     for (const task of tasks) {
       const attempt = underWay.get(task)
       if (attempt !== undefined && stateOf(run, task).is === 'working')
-        workplace.tell(attempt, { is: 'stop', reason })
+        runner.tell(attempt, { is: 'stop', reason })
     }
   }
 
   function tellAll(message: ToAttempt): void {
-    for (const attempt of underWay.values()) workplace.tell(attempt, message)
+    for (const attempt of underWay.values()) runner.tell(attempt, message)
   }
 
   function finishWhenDone(): void {

@@ -7,10 +7,10 @@ import { applyEvent } from '../core/run/apply-event.ts'
 import type { Event, Fact, RunSettings } from '../core/run/event.ts'
 import { attemptId, commitId, taskId, type CommitId } from '../core/value/ids.ts'
 import { openLander } from './land-tasks.ts'
-import { hindrancesOf, outlasting } from './outlast.ts'
+import { hindrancesOf, retryingWhileHindered } from './retry-while-hindered.ts'
 import type { Tell } from './tell.ts'
 import type { CheckEnd, Target } from './worktree-ports.ts'
-import type { Workshop } from './workshop.ts'
+import type { Workshop } from './git-workshop.ts'
 
 /** An in-memory repository: a commit is named after what it holds, and a merge holds both. */
 const BASE = commitId('')
@@ -112,7 +112,7 @@ function land(names: readonly string[], world: World = {}) {
   } as unknown as Workshop
   const lander = openLander(run, workshop, {
     tell,
-    outlast: outlasting(hindrancesOf(run, tell)),
+    retryWhileHindered: retryingWhileHindered(hindrancesOf(run, tell)),
     leaving: new AbortController().signal,
   })
 

@@ -31,10 +31,10 @@ import { sayMoveBack } from '../core/say/say-failure.ts'
 import type { TaskState } from '../core/run/task-state.ts'
 import { trainChecks, type Member, type TrainChecks, type Verdict } from './check-train.ts'
 import type { Tell } from './tell.ts'
-import type { Outlast } from './outlast.ts'
+import type { RetryWhileHindered } from './retry-while-hindered.ts'
 import { sealAgain } from './sealing.ts'
 import { targetWatch } from './watch-target.ts'
-import type { Workshop } from './workshop.ts'
+import type { Workshop } from './git-workshop.ts'
 
 export interface Lander {
   /** Something may have changed: takes every step that is possible now. */
@@ -47,7 +47,7 @@ export interface Lander {
 
 export interface LanderPorts {
   readonly tell: Tell
-  readonly outlast: Outlast
+  readonly retryWhileHindered: RetryWhileHindered
   /** Aborted when the coordinator no longer waits for the machine. */
   readonly leaving: AbortSignal
 }
@@ -62,7 +62,7 @@ interface Train {
 }
 
 export function openLander(run: Run, workshop: Workshop, ports: LanderPorts): Lander {
-  const { tell, outlast, leaving } = ports
+  const { tell, retryWhileHindered, leaving } = ports
   const { target } = workshop
   const watch = targetWatch(run, workshop, tell)
   const checks: TrainChecks = trainChecks(run, workshop, tell)
@@ -106,7 +106,7 @@ export function openLander(run: Run, workshop: Workshop, ports: LanderPorts): La
     if (stopped) return
     busy++
     steps = steps
-      .then(() => (stopped ? undefined : outlast(work, leaving)))
+      .then(() => (stopped ? undefined : retryWhileHindered(work, leaving)))
       .then(() => void (failedSteps = 0), retryLater)
       .finally(rest)
   }
@@ -265,7 +265,7 @@ export function openLander(run: Run, workshop: Workshop, ports: LanderPorts): La
   function runChecks(train: Train): void {
     busy++
     const { signal } = train.stopper
-    void outlast(
+    void retryWhileHindered(
       () => checks.verdictOn({ ...train, isFirst: train.first.promise }, signal).catch(goneOrThrow),
       AbortSignal.any([signal, leaving]),
     )

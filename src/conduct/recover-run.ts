@@ -18,7 +18,7 @@ import { recorder } from './recorder.ts'
 import { trainsOf } from './check-train.ts'
 import { lookAtBranches } from './watch-branches.ts'
 import { targetWatch } from './watch-target.ts'
-import type { Workshop } from './workshop.ts'
+import type { Workshop } from './git-workshop.ts'
 
 export interface Recovery {
   /** Processes that outlived their coordinator. */

@@ -13,7 +13,7 @@ import { sayFailure } from '../core/say/say-failure.ts'
 import type { Tell } from './tell.ts'
 import { noticedFacts, openedFacts } from './worktree-facts.ts'
 import type { Opened, Sealed, SealRequest, WorktreeRequest } from './worktree-ports.ts'
-import type { Workshop } from './workshop.ts'
+import type { Workshop } from './git-workshop.ts'
 
 /** The attempt that a worktree is opened and sealed for. */
 interface About {

@@ -2,7 +2,7 @@
 import { branchFacts } from '../core/landing/branch-moves.ts'
 import type { Run } from '../core/run/run.ts'
 import type { Tell } from './tell.ts'
-import type { Workshop } from './workshop.ts'
+import type { Workshop } from './git-workshop.ts'
 
 export async function lookAtBranches(
   run: Run,

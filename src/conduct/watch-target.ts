@@ -2,7 +2,7 @@
 import { commitId, type CommitId, type TaskId } from '../core/value/ids.ts'
 import { ofEachTask, type Run } from '../core/run/run.ts'
 import type { Tell } from './tell.ts'
-import type { Workshop } from './workshop.ts'
+import type { Workshop } from './git-workshop.ts'
 
 export interface TargetWatch {
   /** Where the target is now. */

@@ -1,27 +1,27 @@
-/** A workplace as if on another machine: the line to it carries JSON, takes time and keeps the order. */
+/** A runner as if on another machine: the line to it carries JSON, takes time and keeps the order. */
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect } from 'vitest'
-import type { Workplace } from '../../src/conduct/workplace.ts'
+import type { AttemptRunner } from '../../src/conduct/attempt-runner.ts'
 import type { AttemptId } from '../../src/core/value/ids.ts'
 
 export interface Reached {
-  readonly workplace: Workplace
+  readonly runner: AttemptRunner
   /** Resolves when all messages to attempts have arrived. */
   arrived(): Promise<unknown>
 }
 
-/** A workplace in this process: messages arrive at once. */
-export const nearby = (workplace: Workplace): Reached => ({ workplace, arrived: async () => {} })
+/** A runner in this process: messages arrive at once. */
+export const nearby = (runner: AttemptRunner): Reached => ({ runner, arrived: async () => {} })
 
-export function farAway(workplace: Workplace): Reached {
+export function farAway(runner: AttemptRunner): Reached {
   const lines = new Map<AttemptId, Line>()
-  const far: Workplace = {
+  const far: AttemptRunner = {
     async attempt(order, listener) {
       const [there, back] = [line(), line()]
       lines.set(order.attempt, there)
       await there(() => {})
       try {
-        const end = await workplace.attempt(carried(order), {
+        const end = await runner.attempt(carried(order), {
           hear: (message) => back(() => listener.hear(carried(message))),
           agentEnded: () => back(async () => carried(await listener.agentEnded())),
         })
@@ -31,12 +31,12 @@ export function farAway(workplace: Workplace): Reached {
       }
     },
     tell: (attempt, message) =>
-      void lines.get(attempt)?.(() => workplace.tell(attempt, carried(message))),
+      void lines.get(attempt)?.(() => runner.tell(attempt, carried(message))),
     onWorkerProcess: (listener) =>
-      workplace.onWorkerProcess((worker, process) => listener(worker, carried(process))),
+      runner.onWorkerProcess((worker, process) => listener(worker, carried(process))),
   }
   const arrived = () => Promise.all([...lines.values()].map((there) => there(() => {})))
-  return { workplace: far, arrived }
+  return { runner: far, arrived }
 }
 
 /** Delivers a message one turn of the event loop later, after all messages before it. */

@@ -1,5 +1,5 @@
 /** Records what a user has settled about moved branches while no coordinator runs, without conducting the run. */
-import { recordNow } from '../../conduct/record-now.ts'
+import { recordWithoutCoordinator } from '../../conduct/record-without-coordinator.ts'
 import { answerAsk, type Ask } from '../../core/ask/ask.ts'
 import { branchFacts, openMoves } from '../../core/landing/branch-moves.ts'
 import type { Fact } from '../../core/run/event.ts'
@@ -45,7 +45,7 @@ function recordAlone(
     const store = openStoreToWrite(workspace)
     try {
       const run = readRun(store, id)
-      recordNow(run, facts(run), { store, clock: systemClock, onEvents: () => {} })
+      recordWithoutCoordinator(run, facts(run), { store, clock: systemClock, onEvents: () => {} })
       if (run.ended !== null) summariseAgain(workspace, run)
       return run
     } finally {

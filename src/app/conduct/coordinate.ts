@@ -9,8 +9,8 @@ import { attemptFolder, inHome, inRun, runFolder } from '../../core/value/home-p
 import { commandLeftovers } from '../../agents/command/command-leftovers.ts'
 import { sessionFolder, stateIn } from '../../agents/session/session-place.ts'
 import { readSessionState } from '../../agents/session/session-state.ts'
-import { answerNow } from '../../conduct/answer-now.ts'
-import { workHere } from '../../conduct/attempt/work-here.ts'
+import { answerWithoutCoordinator } from '../../conduct/answer-without-coordinator.ts'
+import { inProcessRunner } from '../../conduct/attempt/in-process-runner.ts'
 import { conductRun, type Conducting, type End } from '../../conduct/conduct-run.ts'
 import type { Leftovers } from '../../conduct/ports.ts'
 import { recoverRun, type Recovery } from '../../conduct/recover-run.ts'
@@ -72,13 +72,13 @@ export async function coordinate(
   const ports = { store, clock: systemClock, onEvents: charge.onEvents }
   await using stack = new AsyncDisposableStack()
   const workshop = await openWorkshop(run, charge, ports, stack)
-  const addNow = taskAdder(charge, (ask) => answerNow(run, ask, ports))
+  const addNow = taskAdder(charge, (ask) => answerWithoutCoordinator(run, ask, ports))
   const leftovers = leftoversOf(charge, addedTaskReader(addNow))
   const recovery = await recoverRun(run, { ...ports, leftovers, workshop })
-  const reply = charge.first === null ? null : answerNow(run, charge.first, ports)
+  const reply = charge.first === null ? null : answerWithoutCoordinator(run, charge.first, ports)
   if (reply?.accepted === false) throw new Complaint(sayRefusal(reply.refusal))
   // A user who resumes a paused run wants it to go on. `first` was answered before: it may reopen a run that was over.
-  if (run.paused) answerNow(run, { ask: 'unpause' }, ports)
+  if (run.paused) answerWithoutCoordinator(run, { ask: 'unpause' }, ports)
   // The plan is written again at the end, since tasks may have been added.
   stack.defer(() => writePlan(workspace, run))
   const voices = agentSessions(workspace.home, charge.briefing.repository)
@@ -87,7 +87,7 @@ export async function coordinate(
   stack.defer(() => agent.close())
   const conducting = conductRun(run, {
     store,
-    workplace: workHere(agent, workshop, watchFolder(run.settings.directory)),
+    runner: inProcessRunner(agent, workshop, watchFolder(run.settings.directory)),
     clock: systemClock,
     workshop,
     briefing: charge.briefing,

@@ -2,8 +2,11 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { inRun } from '../../core/value/home-paths.ts'
-import { recordNow, type RecordPorts } from '../../conduct/record-now.ts'
-import type { Workshop } from '../../conduct/workshop.ts'
+import {
+  recordWithoutCoordinator,
+  type RecordPorts,
+} from '../../conduct/record-without-coordinator.ts'
+import type { Workshop } from '../../conduct/git-workshop.ts'
 import type { Checks, Target } from '../../conduct/worktree-ports.ts'
 import type { Config } from '../../config/config.ts'
 import { hindranceOf, ifItCanBe } from '../../core/run/hindrance.ts'
@@ -44,7 +47,7 @@ export async function openWorkshop(
   stack.use(await holdOffCollecting(repository))
   const { worktrees: places, land } = config
   let tellNote = (what: string): void =>
-    recordNow(run, [{ type: 'noticed', about: null, what }], ports)
+    recordWithoutCoordinator(run, [{ type: 'noticed', about: null, what }], ports)
   const target = await targetOf(
     run,
     { ...found, repository },
@@ -142,7 +145,11 @@ async function targetOf(
   const name = into ?? `conductor/run-${run.id}`
   const isThere = configured !== null && (await configured.tip()) !== null
   const target = isThere ? configured : await startTarget(repository, name, base, { onNote })
-  recordNow(run, [{ type: 'target-opened', branch: target.branch, base, from: branch }], ports)
+  recordWithoutCoordinator(
+    run,
+    [{ type: 'target-opened', branch: target.branch, base, from: branch }],
+    ports,
+  )
   return target
 }
 

@@ -5,10 +5,10 @@ import type { RunSettings } from '../../core/run/event.ts'
 import { openAttempts } from '../../core/run/run.ts'
 import { commitId, laneName, taskId, type CommitId } from '../../core/value/ids.ts'
 import type { Agent, AgentEnd, Assignment } from '../ports.ts'
-import type { FromAttempt, ToAttempt } from '../workplace.ts'
+import type { FromAttempt, ToAttempt } from '../attempt-runner.ts'
 import type { Opened, Sealed, Target, Worktree, Worktrees } from '../worktree-ports.ts'
-import type { Workshop } from '../workshop.ts'
-import { workHere } from './work-here.ts'
+import type { Workshop } from '../git-workshop.ts'
+import { inProcessRunner } from './in-process-runner.ts'
 
 const [a, b, c] = ['a', 'b', 'c'].map(taskId) as [never, never, never]
 /** The tip of the target when the attempt begins. */
@@ -106,11 +106,11 @@ async function carryOut(order: AttemptOrder, world: World = {}) {
     kill: () => {},
     close: async () => {},
   }
-  const workplace = workHere(agent, { worktrees, target, directoryIn } as unknown as Workshop)
+  const runner = inProcessRunner(agent, { worktrees, target, directoryIn } as unknown as Workshop)
   const react = (to: 'ordered' | FromAttempt['is']): void => {
-    if (world.once?.is === to) workplace.tell(order.attempt, world.once.tell)
+    if (world.once?.is === to) runner.tell(order.attempt, world.once.tell)
   }
-  const ending = workplace.attempt(order, {
+  const ending = runner.attempt(order, {
     async hear(message) {
       heard.push(message)
       react(message.is)

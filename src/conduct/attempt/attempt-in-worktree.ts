@@ -5,27 +5,27 @@ import { beginsAnew } from '../../core/run/attempt-start.ts'
 import { NO_PROFILE } from '../../core/run/failure.ts'
 import type { CommitId } from '../../core/value/ids.ts'
 import { aimOf, type Purpose } from '../../core/run/task-state.ts'
-import type { AttemptHere } from './attempt-here.ts'
+import type { AttemptInProcess } from './attempt-in-process.ts'
 import { outcomeOfStop } from './attempt-task.ts'
 import { endOf, failedWith, hinderedIn, openRequest, putBack, sealRequest } from '../sealing.ts'
-import type { AttemptListener } from '../workplace.ts'
+import type { AttemptListener } from '../attempt-runner.ts'
 import type { Opened, Worktree } from '../worktree-ports.ts'
-import type { Workshop } from '../workshop.ts'
+import type { Workshop } from '../git-workshop.ts'
 
 export async function attemptInWorktree(
-  attempt: AttemptHere,
+  attempt: AttemptInProcess,
   beginning: Beginning,
   workshop: Workshop,
 ): Promise<AttemptEnd> {
-  const { order, stopped, leaving, hear, outlast } = attempt
+  const { order, stopped, leaving, hear, retryWhileHindered } = attempt
   const { task, purpose } = order
-  const from = await outlast(() => startOf(workshop, beginning), stopped)
+  const from = await retryWhileHindered(() => startOf(workshop, beginning), stopped)
   if (from === null) {
     await hear({ is: 'noticed', what: [WAITS_FOR_OTHERS] })
     return { ...withoutDelivery({ is: 'preempted', profile: NO_PROFILE }), untilLanded: true }
   }
   const open = () => openFor(attempt, { ...beginning, from }, workshop)
-  const opened = await outlast(open, stopped, hinderedIn)
+  const opened = await retryWhileHindered(open, stopped, hinderedIn)
   if (!opened.ok) {
     if (stopped.aborted) return withoutDelivery(outcomeOfStop(NOTHING, stopped, task))
     return withoutDelivery(failedWith(opened.failure, opened.lastLines))
@@ -35,10 +35,10 @@ export async function attemptInWorktree(
   const { path, branch, environment } = worktree
   const corrections = { purpose: asFound(purpose, conflicts), parts: { ...order.parts, branch } }
   const place = { directory: workshop.directoryIn(path), environment, isWorktree: true }
-  const outcome = await outlast(() => attempt.work(place, corrections), stopped)
+  const outcome = await retryWhileHindered(() => attempt.work(place, corrections), stopped)
   const sealing = { ...sealRequest(order, outcome), ...keptMerge(order) }
   using _saying = sayAfter(hear)
-  const sealed = await outlast(
+  const sealed = await retryWhileHindered(
     () => workshop.worktrees.seal(worktree, sealing),
     leaving,
     hinderedIn,
@@ -65,7 +65,7 @@ const WAITS_FOR_OTHERS =
 
 /** The worktree as the agent finds it: opened, with the ordered merge begun in it. */
 async function openFor(
-  { order, stopped }: AttemptHere,
+  { order, stopped }: AttemptInProcess,
   { from, merge }: Pick<Beginning, 'merge'> & { readonly from: CommitId },
   { worktrees, target }: Workshop,
 ): Promise<(Opened & { readonly ok: false }) | ({ readonly ok: true } & Begun)> {
@@ -95,7 +95,7 @@ function asFound(purpose: Purpose, conflicts: readonly string[] | null): Purpose
 const UNKNOWN = { kind: 'content', base: null, target: null, task: null }
 
 /** Work that a person sent back stays merged with the target, even while conflict marks are left in it. */
-const keptMerge = ({ task, purpose }: AttemptHere['order']): { readonly goesOn?: true } => {
+const keptMerge = ({ task, purpose }: AttemptInProcess['order']): { readonly goesOn?: true } => {
   const aim = aimOf(purpose)
   const isMerge = aim.is === 'redo' && aim.trouble !== undefined && !beginsAnew(task, purpose)
   return isMerge ? { goesOn: true } : {}

@@ -3,8 +3,8 @@ import { deliveredRun } from '../../test/repository/delivered-run.ts'
 import { applyEvent } from '../core/run/apply-event.ts'
 import type { Fact } from '../core/run/event.ts'
 import { commitId, laneName, taskId } from '../core/value/ids.ts'
-import type { Workshop } from './workshop.ts'
-import { restAfterLook, worktreeSide } from './worktree-side.ts'
+import type { Workshop } from './git-workshop.ts'
+import { restAfterLook, landAndWatch } from './land-and-watch.ts'
 
 it('gives back the worktrees of tasks that landed while nobody lived to do so, and no others', async () => {
   const base = commitId('base')
@@ -23,9 +23,9 @@ it('gives back the worktrees of tasks that landed while nobody lived to do so, a
       release: async (lane: string, how: string) => void released.push(`${lane} ${how}`),
     },
   } as unknown as Workshop
-  const side = worktreeSide(run, workshop, {
+  const side = landAndWatch(run, workshop, {
     tell: async (facts) => facts().forEach(record),
-    outlast: (work) => work(),
+    retryWhileHindered: (work) => work(),
     leaving: new AbortController().signal,
   })
   await Promise.resolve()

@@ -1,6 +1,6 @@
 /**
- * Where attempts are carried out: today in this process (work-here.ts). Orders, ends and all messages between are
- * plain values, so it may be another process or machine, and the loop would not notice.
+ * Where attempts are carried out: today in this process (attempt/). Orders, ends and all messages between are plain
+ * values, so it may be another process or machine, and the loop would not notice.
  */
 import type { Guidance } from '../core/agent/guidance.ts'
 import type { Question, Sign } from '../core/agent/sign.ts'
@@ -12,7 +12,7 @@ import type { AttemptId } from '../core/value/ids.ts'
 import type { Decision, StopReason } from './ports.ts'
 import type { Worktree } from './worktree-ports.ts'
 
-export interface Workplace {
+export interface AttemptRunner {
   /** Resolves when none of the attempt's processes runs any more, and what it left in a worktree is committed. */
   attempt(order: AttemptOrder, listener: AttemptListener): Promise<AttemptEnd>
   /** A message for an attempt that has ended, or is not carried out here, is dropped. */

@@ -5,28 +5,28 @@ import type { Sign } from '../../core/agent/sign.ts'
 import type { AttemptOrder } from '../../core/run/attempt-order.ts'
 import type { Outcome } from '../../core/run/failure.ts'
 import { attemptTask } from './attempt-task.ts'
-import { outlasting, type Outlast } from '../outlast.ts'
+import { retryingWhileHindered, type RetryWhileHindered } from '../retry-while-hindered.ts'
 import type { Agent, Assignment } from '../ports.ts'
-import type { AttemptListener, ToAttempt } from '../workplace.ts'
+import type { AttemptListener, ToAttempt } from '../attempt-runner.ts'
 
-export interface AttemptHere {
+export interface AttemptInProcess {
   readonly order: AttemptOrder
   readonly hear: AttemptListener['hear']
   /** Its reason is a StopReason. */
   readonly stopped: AbortSignal
   /** The coordinator lets go of the run, so the attempt no longer waits for the machine. */
   readonly leaving: AbortSignal
-  readonly outlast: Outlast
+  readonly retryWhileHindered: RetryWhileHindered
   /** Lets the agent work. corrections: what differs from the order. */
   work(place: Assignment['place'], corrections?: Partial<Material>): Promise<Outcome>
   tell(message: ToAttempt): void
 }
 
-export function attemptHere(
+export function attemptInProcess(
   agent: Agent,
   order: AttemptOrder,
   listener: AttemptListener,
-): AttemptHere {
+): AttemptInProcess {
   const { run, attempt, number, worker } = order
   const stopping = new AbortController()
   const leaving = new AbortController()
@@ -42,7 +42,7 @@ export function attemptHere(
     hear: listener.hear,
     stopped: stopping.signal,
     leaving: leaving.signal,
-    outlast: outlasting((_, by) => listener.hear({ is: 'hindered', by })),
+    retryWhileHindered: retryingWhileHindered((_, by) => listener.hear({ is: 'hindered', by })),
     async work(place, corrections = {}) {
       const words = wordsOf({ ...order, ...corrections, guidance })
       told = guidance.said.length

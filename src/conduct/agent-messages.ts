@@ -3,27 +3,27 @@ import type { Fact } from '../core/run/event.ts'
 import { guidanceOf } from '../core/agent/guidance.ts'
 import type { AttemptId, TaskId } from '../core/value/ids.ts'
 import { stateOf, type Run } from '../core/run/run.ts'
-import type { ReportHindrance } from './outlast.ts'
+import type { ReportHindrance } from './retry-while-hindered.ts'
 import { supervise, type Supervisor, type SupervisorPorts } from './supervise.ts'
-import type { AttemptListener, FromAttempt, ToAttempt, Workplace } from './workplace.ts'
+import type { AttemptListener, FromAttempt, ToAttempt, AttemptRunner } from './attempt-runner.ts'
 import { noticedFacts, openedFacts } from './worktree-facts.ts'
 
-export interface AgentSide extends Pick<Supervisor, 'hear' | 'lastBeatOf' | 'end' | 'close'> {
+export interface AgentMessages extends Pick<Supervisor, 'hear' | 'lastBeatOf' | 'end' | 'close'> {
   /** The listener for messages from an attempt that has started. */
   listenerTo(attempt: AttemptId): AttemptListener
   /** Passes on what a person has said or decided to the agent it concerns. */
   carryOut(fact: Fact): void
 }
 
-export interface AgentSidePorts extends SupervisorPorts {
+export interface AgentMessagePorts extends SupervisorPorts {
   readonly reportHindrance: ReportHindrance
 }
 
-export function agentSide(
+export function agentMessages(
   run: Run,
-  workplace: Pick<Workplace, 'tell'>,
-  ports: AgentSidePorts,
-): AgentSide {
+  runner: Pick<AttemptRunner, 'tell'>,
+  ports: AgentMessagePorts,
+): AgentMessages {
   const { tell } = ports
   const supervisor = supervise(run, ports)
 
@@ -88,6 +88,6 @@ export function agentSide(
 
   function tellAgentOf(task: TaskId, message: ToAttempt): void {
     const state = stateOf(run, task)
-    if (state.is === 'working') workplace.tell(state.attempt, message)
+    if (state.is === 'working') runner.tell(state.attempt, message)
   }
 }

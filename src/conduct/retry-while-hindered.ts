@@ -9,7 +9,7 @@ import type { Tell } from './tell.ts'
  * Resolves or rejects as the work does when the machine is not to blame, when the signal says that nobody wants the
  * result any more, or after enough retries. It must be possible to start the work again.
  */
-export type Outlast = <Result>(
+export type RetryWhileHindered = <Result>(
   work: () => Promise<Result>,
   signal: AbortSignal,
   /** Finds the hindrance in a result, for work that does not throw it. */
@@ -19,7 +19,7 @@ export type Outlast = <Result>(
 /** Reports what holds up the work with this key; null: nothing any more. Resolves when that is durable. */
 export type ReportHindrance = (key: unknown, hindrance: Hindrance | null) => Promise<void>
 
-export function outlasting(report: ReportHindrance): Outlast {
+export function retryingWhileHindered(report: ReportHindrance): RetryWhileHindered {
   return async (work, signal, hinderedBy = () => null) => {
     const key = {}
     let isReported = false

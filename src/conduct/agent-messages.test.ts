@@ -10,8 +10,8 @@ import { DEFAULT_RETRY } from '../core/run/retry.ts'
 import type { Sign } from '../core/agent/sign.ts'
 import { NO_USAGE } from '../core/agent/usage.ts'
 import { openMemoryEventStore } from '../store/memory-event-store.ts'
-import { agentSide } from './agent-side.ts'
-import { workHere } from './attempt/work-here.ts'
+import { agentMessages } from './agent-messages.ts'
+import { inProcessRunner } from './attempt/in-process-runner.ts'
 import { conductRun } from './conduct-run.ts'
 import type { Agent, AgentEnd, Assignment, Guided, Hear } from './ports.ts'
 import { beginRun } from './recorder.ts'
@@ -104,10 +104,10 @@ function begin(
     clock,
   )
   const { agent, puppet: strings } = puppet()
-  const { workplace, arrived } = reach(workHere(agent, null))
+  const { runner, arrived } = reach(inProcessRunner(agent, null))
   const conducting = conductRun(run, {
     store,
-    workplace,
+    runner,
     clock,
     workshop: null,
     waitsForPeople: true,
@@ -352,7 +352,7 @@ describe.each(PLACES)('a conversation, with agents %s', (_, reach) => {
   it('is with the agent that has it, also when that is not the one of the task', async () => {
     const { run } = begun('b:\na: b')
     const facts: Fact[] = []
-    const side = agentSide(run, workHere(puppet().agent, null), {
+    const side = agentMessages(run, inProcessRunner(puppet().agent, null), {
       reportHindrance: async () => {},
       tell: async (told) => void facts.push(...told()),
       clock: { now: Date.now, chance: () => 0.5 },

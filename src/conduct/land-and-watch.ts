@@ -7,13 +7,13 @@ import { laneOf } from '../core/plan/lanes.ts'
 import { ofEachTask, stateOf, taskOf, type Run } from '../core/run/run.ts'
 import { isOver } from '../core/run/task-state.ts'
 import { openLander } from './land-tasks.ts'
-import type { Outlast } from './outlast.ts'
+import type { RetryWhileHindered } from './retry-while-hindered.ts'
 import type { Tell } from './tell.ts'
 import { lookAtBranches } from './watch-branches.ts'
 import { watchWorktrees } from './watch-worktrees.ts'
-import type { Workshop } from './workshop.ts'
+import type { Workshop } from './git-workshop.ts'
 
-export interface WorktreeSide {
+export interface LandingAndWatching {
   goOn(events: readonly Event[]): void
   /** Called when an agent has ended: it may have moved branches of the user's. */
   lookAtBranches(): Promise<void>
@@ -35,13 +35,13 @@ const LOOKS_PER_DISK = 15
 
 export interface SidePorts {
   readonly tell: Tell
-  readonly outlast: Outlast
+  readonly retryWhileHindered: RetryWhileHindered
   /** Aborted when the coordinator no longer waits for the machine. */
   readonly leaving: AbortSignal
 }
 
-export function worktreeSide(run: Run, workshop: Workshop, ports: SidePorts): WorktreeSide {
-  const { tell, outlast, leaving } = ports
+export function landAndWatch(run: Run, workshop: Workshop, ports: SidePorts): LandingAndWatching {
+  const { tell, retryWhileHindered, leaving } = ports
   workshop.onNote((what) => void tell(() => [{ type: 'noticed', about: null, what }]))
   const lander = openLander(run, workshop, ports)
   const watch = watchWorktrees(run, workshop.lookout, tell)
@@ -60,7 +60,7 @@ export function worktreeSide(run: Run, workshop: Workshop, ports: SidePorts): Wo
         lander.lookAtTarget()
       if ((run.counts.landing > 0 || lander.isBusy()) && !run.stopping) lander.goOn()
     },
-    lookAtBranches: () => outlast(() => lookAtBranches(run, workshop, tell), leaving),
+    lookAtBranches: () => retryWhileHindered(() => lookAtBranches(run, workshop, tell), leaving),
     isBusy,
     stop: lander.stop,
     async rest() {
@@ -119,7 +119,7 @@ export function worktreeSide(run: Run, workshop: Workshop, ports: SidePorts): Wo
     const lane = laneOf(taskOf(run, task))
     if (!run.worktrees.has(lane)) return
     releasing++
-    void outlast(() => workshop.worktrees.release(lane, how, run.target!.tip), leaving)
+    void retryWhileHindered(() => workshop.worktrees.release(lane, how, run.target!.tip), leaving)
       .then(() => tell(() => [{ type: 'worktree-released', lane, how }]))
       .catch((error: unknown) =>
         tell(() => [

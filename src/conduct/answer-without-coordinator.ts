@@ -2,12 +2,12 @@
 import { answerAsk, type Ask } from '../core/ask/ask.ts'
 import type { Run } from '../core/run/run.ts'
 import type { Reply } from './conduct-run.ts'
-import { recordNow, type RecordPorts } from './record-now.ts'
+import { recordWithoutCoordinator, type RecordPorts } from './record-without-coordinator.ts'
 
 /** No attempt may be working, because no coordinator is there to stop it. */
-export function answerNow(run: Run, ask: Ask, ports: RecordPorts): Reply {
+export function answerWithoutCoordinator(run: Run, ask: Ask, ports: RecordPorts): Reply {
   const answer = answerAsk(run, ask)
   if (!answer.accepted) return answer
-  recordNow(run, answer.facts, ports)
+  recordWithoutCoordinator(run, answer.facts, ports)
   return { accepted: true, affected: answer.affected }
 }

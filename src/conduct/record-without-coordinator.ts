@@ -10,7 +10,7 @@ export interface RecordPorts {
   readonly onEvents: (events: readonly Event[]) => void
 }
 
-export function recordNow(
+export function recordWithoutCoordinator(
   run: Run,
   facts: readonly Fact[],
   { store, clock, onEvents }: RecordPorts,
