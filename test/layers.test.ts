@@ -9,7 +9,7 @@ const PLANTED: readonly (readonly [path: string, text: string])[] = [
   ['src/core/value/planted.ts', `import type { Clock } from '../../conduct/ports.ts'`],
   ['src/conduct/planted.ts', `import type { GitCommand } from '../git/call/git-command.ts'`],
   ['src/conduct/planted.ts', `import { inProcessRunner } from './attempt/in-process-runner.ts'`],
-  ['src/conduct/attempt/planted.ts', `import type { Tell } from '../tell.ts'`],
+  ['src/conduct/attempt/planted.ts', `import type { Tell } from '../recorder.ts'`],
   ['src/yaml-file/planted.ts', `export type { Config } from '../config/config.ts'`],
   ['src/config/planted.ts', `import { parsePlanFile } from '../plan-file/parse-plan-file.ts'`],
   ['src/plan-file/planted.ts', `import '../store/tables.ts'`],

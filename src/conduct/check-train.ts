@@ -3,7 +3,7 @@ import type { Trouble } from '../core/landing/delivery.ts'
 import { killSignalOf } from '../core/run/kill-exit-codes.ts'
 import type { CommitId, RunId, TaskId } from '../core/value/ids.ts'
 import { taskOf, type Run } from '../core/run/run.ts'
-import type { Tell } from './tell.ts'
+import type { Tell } from './recorder.ts'
 import type { CheckEnd } from './worktree-ports.ts'
 import type { Workshop } from './git-workshop.ts'
 

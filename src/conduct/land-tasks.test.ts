@@ -8,7 +8,7 @@ import type { Event, Fact, RunSettings } from '../core/run/event.ts'
 import { attemptId, commitId, taskId, type CommitId } from '../core/value/ids.ts'
 import { openLander } from './land-tasks.ts'
 import { hindrancesOf, retryingWhileHindered } from './retry-while-hindered.ts'
-import type { Tell } from './tell.ts'
+import type { Tell } from './recorder.ts'
 import type { CheckEnd, Target } from './worktree-ports.ts'
 import type { Workshop } from './git-workshop.ts'
 

@@ -13,6 +13,12 @@ export interface Recorder {
   commit(): readonly Event[]
 }
 
+/**
+ * How the code beside the loop gets its facts recorded by the loop: the loop calls `facts` when it records them. Resolves
+ * when they are durable.
+ */
+export type Tell = (facts: () => readonly Fact[]) => Promise<void>
+
 export function recorder(run: Run, store: EventStore, clock: Clock): Recorder {
   let sequence = store.lastSequence()
   let pending: Event[] = []

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Fact } from '../core/run/event.ts'
 import { hindranceOf, isWorthAnotherTry, restAfter, type Hindrance } from '../core/run/hindrance.ts'
 import type { Run } from '../core/run/run.ts'
-import type { Tell } from './tell.ts'
+import type { Tell } from './recorder.ts'
 
 /**
  * Resolves or rejects as the work does when the machine is not to blame, when the signal says that nobody wants the

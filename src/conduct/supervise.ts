@@ -22,7 +22,7 @@ import {
 } from '../core/agent/supervision.ts'
 import type { Usage } from '../core/agent/usage.ts'
 import type { Clock } from './ports.ts'
-import type { Tell } from './tell.ts'
+import type { Tell } from './recorder.ts'
 
 export interface Supervisor {
   /** agent: the agent that its conversations are with. said: how much of the guidance is in its prompt. */

@@ -1,7 +1,7 @@
 /** W26: notices when a branch of the user's was moved while agents worked, and when that has been settled. */
 import { branchFacts } from '../core/landing/branch-moves.ts'
 import type { Run } from '../core/run/run.ts'
-import type { Tell } from './tell.ts'
+import type { Tell } from './recorder.ts'
 import type { Workshop } from './git-workshop.ts'
 
 export async function lookAtBranches(

@@ -1,7 +1,7 @@
 /** L6: notices when somebody else has moved, rewound or deleted the target, and goes on from there. */
 import { commitId, type CommitId, type TaskId } from '../core/value/ids.ts'
 import { ofEachTask, type Run } from '../core/run/run.ts'
-import type { Tell } from './tell.ts'
+import type { Tell } from './recorder.ts'
 import type { Workshop } from './git-workshop.ts'
 
 export interface TargetWatch {

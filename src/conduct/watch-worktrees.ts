@@ -9,7 +9,7 @@ import {
   type Run,
   type Touched,
 } from '../core/run/run.ts'
-import type { Tell } from './tell.ts'
+import type { Tell } from './recorder.ts'
 import type { Lookout, Sighting } from './worktree-ports.ts'
 
 export interface WorktreeWatch {
