@@ -1,7 +1,7 @@
 /** A browser whose connection the test controls: it has the real fold, and records every fault of the messages. */
 import type { FromBrowser, FromServer } from '../../src/server/live/messages.ts'
 import type { LiveSockets, Joined } from '../../src/server/live/live-sockets.ts'
-import type { Line } from '../../src/server/live/live-line.ts'
+import type { SocketConnection } from '../../src/server/live/socket-connection.ts'
 import { openLiveRun, type LineHandlers, type LiveRun } from '../../web/src/data/live/live-run.ts'
 
 export interface Browser {
@@ -67,7 +67,7 @@ export function browserOn(sockets: LiveSockets): Browser {
     faults: () => faults,
   }
 
-  function serverSide(): Line {
+  function serverSide(): SocketConnection {
     const queue: string[] = (toBrowser = [])
     return {
       send: (text) => void queue.push(text),

@@ -5,24 +5,24 @@ import type { LiveRuns } from '../live/live-runs.ts'
 import type { ServedRepository } from '../served-repository.ts'
 import type { Report } from '../http/server-log.ts'
 import { followAliases } from './aliases.ts'
-import { asksApi } from './asks.ts'
+import { asksApi } from './ask-route.ts'
 import { attemptsApi } from './task/attempts.ts'
 import { attentionApi } from './run/attention.ts'
 import { batchesApi } from './run/batches.ts'
 import { changeTasksApi } from './task/change-tasks.ts'
 import { deliveriesApi } from './worktree/deliveries.ts'
 import { describeApi } from './describe/describe-api.ts'
-import { openDesk } from './desk.ts'
+import { openApiContext } from './api-context.ts'
 import { docsApi } from './describe/docs.ts'
 import { mergesApi } from './worktree/merges.ts'
-import { metricsApi } from './measure/metrics.ts'
-import { otherMethods } from './other-methods.ts'
+import { metricsApi } from './measure/metrics-route.ts'
+import { methodNotAllowed } from './method-not-allowed.ts'
 import { planApi } from './plan/plan.ts'
-import { rememberAnswers } from './remember-answers.ts'
+import { rememberAnswers } from './idempotency.ts'
 import { runActionsApi } from './run/run-actions.ts'
 import { runsApi } from './run/runs.ts'
-import { serverApi } from './server.ts'
-import { openTally } from './measure/tally.ts'
+import { healthAndSessionApi } from './health-and-session.ts'
+import { countEvents } from './measure/count-events.ts'
 import { taskActionsApi } from './task/task-actions.ts'
 import { tasksApi } from './task/tasks.ts'
 import { worktreesApi } from './worktree/worktrees.ts'
@@ -39,31 +39,31 @@ export interface ApiOptions {
 }
 
 export function apiOf(served: ServedRepository, live: LiveRuns, options: ApiOptions) {
-  const desk = openDesk(served, live)
-  const tally = openTally(desk, options.liveSockets)
+  const apiContext = openApiContext(served, live)
+  const eventCounts = countEvents(apiContext, options.liveSockets)
   const api = new OpenAPIHono()
   answerErrors(api, options.report)
   api.use(followAliases(served.name, (request) => api.fetch(request)))
-  api.use('/api/*', tally.countInteractions, rememberAnswers())
+  api.use('/api/*', eventCounts.countInteractions, rememberAnswers())
   const routes = api
-    .route('/', serverApi(desk))
-    .route('/', asksApi(desk))
-    .route('/', runsApi(desk))
-    .route('/', runActionsApi(desk))
-    .route('/', tasksApi(desk))
-    .route('/', taskActionsApi(desk))
-    .route('/', changeTasksApi(desk))
-    .route('/', deliveriesApi(desk))
-    .route('/', attemptsApi(desk))
-    .route('/', planApi(desk))
-    .route('/', batchesApi(desk))
-    .route('/', worktreesApi(desk))
-    .route('/', mergesApi(desk))
-    .route('/', attentionApi(desk))
-    .route('/', metricsApi(tally))
+    .route('/', healthAndSessionApi(apiContext))
+    .route('/', asksApi(apiContext))
+    .route('/', runsApi(apiContext))
+    .route('/', runActionsApi(apiContext))
+    .route('/', tasksApi(apiContext))
+    .route('/', taskActionsApi(apiContext))
+    .route('/', changeTasksApi(apiContext))
+    .route('/', deliveriesApi(apiContext))
+    .route('/', attemptsApi(apiContext))
+    .route('/', planApi(apiContext))
+    .route('/', batchesApi(apiContext))
+    .route('/', worktreesApi(apiContext))
+    .route('/', mergesApi(apiContext))
+    .route('/', attentionApi(apiContext))
+    .route('/', metricsApi(eventCounts))
   const about = { version: served.version, cookie: options.cookie }
   const describe = () => describeApi(routes, about)
   routes.route('/', docsApi(describe))
-  routes.all('/api/*', otherMethods(describe))
+  routes.all('/api/*', methodNotAllowed(describe))
   return routes
 }

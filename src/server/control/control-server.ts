@@ -8,7 +8,7 @@ import type { Reply } from '../../conduct/conduct-run.ts'
 import type { Ask } from '../../core/ask/ask.ts'
 import { ifItCanBe, type Hindrance } from '../../core/run/hindrance.ts'
 import { askSchema } from './ask-schema.ts'
-import { sayMisfit } from '../http/say-misfit.ts'
+import { saySchemaError } from '../http/say-schema-error.ts'
 
 export interface Coordinator {
   ask(ask: Ask): Promise<Reply>
@@ -27,13 +27,14 @@ export function controlApp(coordinator: Coordinator): Hono {
   const app = new Hono()
   app.post('/api/ask', async (context) => {
     const ask = askSchema.safeParse(await readJson(context.req))
-    if (!ask.success) return context.json({ error: 'bad_ask', message: sayMisfit(ask.error) }, 400)
+    if (!ask.success)
+      return context.json({ error: 'bad_ask', message: saySchemaError(ask.error) }, 400)
     return context.json(await coordinator.ask(ask.data))
   })
   app.post('/api/tasks', async (context) => {
     const body = addSchema.safeParse(await readJson(context.req))
     if (!body.success)
-      return context.json({ error: 'bad_tasks', message: sayMisfit(body.error) }, 400)
+      return context.json({ error: 'bad_tasks', message: saySchemaError(body.error) }, 400)
     return context.json(await coordinator.add(body.data.tasks, body.data.by))
   })
   app.post('/api/held-up', (context) => context.json({ by: coordinator.heldUp() }))

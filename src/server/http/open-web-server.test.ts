@@ -7,7 +7,7 @@ import { until } from '../../../test/until.ts'
 import { openLiveRun } from '../../../web/src/data/live/live-run.ts'
 import { openSocketLine } from '../../../web/src/data/live/socket-line.ts'
 import { LOOPBACK_HOSTS } from './access.ts'
-import { lineOf, PATIENCE } from '../live/live-line.ts'
+import { socketConnection, PATIENCE } from '../live/socket-connection.ts'
 import { openWebServer } from './open-web-server.ts'
 import type { ServedRepository } from '../served-repository.ts'
 
@@ -104,10 +104,10 @@ it('whoever neither answers nor takes in anything is there no more', async () =>
   onTestFinished(() => client.terminate())
   const [socket] = (await once(acceptor, 'connection')) as [WebSocket]
   let now = 0
-  const line = lineOf(socket, () => now)
+  const connection = socketConnection(socket, () => now)
   const pass = async (): Promise<boolean> => {
     const answered = once(socket, 'pong')
-    const isThere = line.isThere()
+    const isThere = connection.isThere()
     await Promise.race([answered, new Promise((resolve) => setTimeout(resolve, 200))])
     now += PATIENCE - 1
     return isThere

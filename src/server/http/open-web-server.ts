@@ -8,8 +8,8 @@ import { guards, type Access } from './access.ts'
 import { answerErrors } from './answer-errors.ts'
 import { refused } from './api-error.ts'
 import { notTooLarge, onlyJson } from './check-body.ts'
-import { hearOut } from './hear-out.ts'
-import { lineOf } from '../live/live-line.ts'
+import { drainRefusedRequest } from './drain-refused-request.ts'
+import { socketConnection } from '../live/socket-connection.ts'
 import { followLog, type LiveRuns } from '../live/live-runs.ts'
 import { openLiveSockets, type Joined, type LiveSockets } from '../live/live-sockets.ts'
 import { protectPages } from './protect-pages.ts'
@@ -114,7 +114,7 @@ interface Parts {
 function webApp(served: ServedRepository, { live, sockets, options }: Parts): Hono {
   const app = new Hono()
   answerErrors(app, options.report)
-  app.use(hearOut, protectPages, ...guards(options.access), notTooLarge, onlyJson)
+  app.use(drainRefusedRequest, protectPages, ...guards(options.access), notTooLarge, onlyJson)
   const hello: FromServer = { type: 'hello', build: buildOf(options.files) }
   app.get('/api/live', ifThereIsRoom(sockets), liveLine(sockets, hello, options.report), noSocket)
   let inside: Promise<Hono> | null = null
@@ -166,9 +166,9 @@ function liveLine(sockets: LiveSockets, hello: FromServer, report: Report): Midd
       let joined: Joined | null = null
       return {
         onOpen(_event, { raw }) {
-          const line = lineOf(raw as WebSocket, () => performance.now())
-          line.send(JSON.stringify(hello))
-          joined = sockets.join(line)
+          const connection = socketConnection(raw as WebSocket, () => performance.now())
+          connection.send(JSON.stringify(hello))
+          joined = sockets.join(connection)
         },
         onMessage: ({ data }) => joined?.heard(typeof data === 'string' ? data : ''),
         onClose: () => joined?.left(),

@@ -1,9 +1,9 @@
 /** The browsers on the live socket: joining and leaving, what they may send, and when all of them are told. */
 import type { Event } from '../../core/run/event.ts'
 import { packRun } from '../../core/run/run-snapshot.ts'
-import { heardMessage } from './heard-message.ts'
+import { parseMessage } from './parse-message.ts'
 import { openLiveBatches } from './live-batches.ts'
-import type { Line } from './live-line.ts'
+import type { SocketConnection } from './socket-connection.ts'
 import type { LiveRuns, Movement } from './live-runs.ts'
 import { openLiveTranscripts, type Watcher } from './live-transcripts.ts'
 import { BEAT_SECONDS, type FromBrowser, type FromServer } from './messages.ts'
@@ -15,7 +15,7 @@ export interface LiveSockets extends Disposable {
   isFull(): boolean
   /** How many browsers have joined. */
   count(): number
-  join(line: Line): Joined
+  join(connection: SocketConnection): Joined
 }
 
 export interface Joined {
@@ -58,10 +58,10 @@ export function openLiveSockets(
   return {
     isFull: () => members.size >= MOST_SOCKETS,
     count: () => members.size,
-    join(line) {
-      const follower = openFollower({ live, log: served.log, snapshot }, line)
-      const watcher = { isReady: () => line.waiting() < MOST_WAITING, tell: line.send }
-      const member = { line, follower, watcher, mayHear: allowance(MOST_HEARD) }
+    join(connection) {
+      const follower = openFollower({ live, log: served.log, snapshot }, connection)
+      const watcher = { isReady: () => connection.waiting() < MOST_WAITING, tell: connection.send }
+      const member = { connection, follower, watcher, mayHear: allowance(MOST_HEARD) }
       members.add(member)
       return {
         heard: (text) => forOne(member, () => hear(member, text)),
@@ -72,7 +72,7 @@ export function openLiveSockets(
       unsubscribe()
       clearTimeout(telling)
       for (const timer of timers) clearInterval(timer)
-      for (const { line } of members) line.close(1001, 'the server ends')
+      for (const { connection } of members) connection.close(1001, 'the server ends')
     },
   }
 
@@ -106,19 +106,19 @@ export function openLiveSockets(
   }
 
   function hear(member: Member, text: string): void {
-    const message = heardMessage(text)
-    if (message === null) member.line.close(1008, 'not a message we know')
-    else if (!member.mayHear()) member.line.close(1008, 'too many messages')
+    const message = parseMessage(text)
+    if (message === null) member.connection.close(1008, 'not a message we know')
+    else if (!member.mayHear()) member.connection.close(1008, 'too many messages')
     else act(member, message)
   }
 
-  function act({ line, follower, watcher }: Member, message: FromBrowser): void {
+  function act({ connection, follower, watcher }: Member, message: FromBrowser): void {
     switch (message.type) {
       case 'follow':
         return follower.follow(message.known)
       case 'watch':
         if (!transcripts.watch(watcher, message.attempt, message.from))
-          line.close(1008, 'too many transcripts at once')
+          connection.close(1008, 'too many transcripts at once')
         return
       case 'unwatch':
         return transcripts.unwatch(watcher, message.attempt)
@@ -128,9 +128,9 @@ export function openLiveSockets(
   }
 
   function beat(): void {
-    forAll(({ line, follower }) => {
-      if (line.isThere()) follower.beat()
-      else line.drop()
+    forAll(({ connection, follower }) => {
+      if (connection.isThere()) follower.beat()
+      else connection.drop()
     })
   }
 
@@ -143,7 +143,7 @@ export function openLiveSockets(
       tell()
     } catch (error) {
       troubled(error)
-      member.line.close(1011, 'something went wrong here')
+      member.connection.close(1011, 'something went wrong here')
     }
   }
 
@@ -155,7 +155,7 @@ export function openLiveSockets(
 }
 
 interface Member {
-  readonly line: Line
+  readonly connection: SocketConnection
   readonly follower: Follower
   readonly watcher: Watcher
   /** Whether the browser may send one more message. */

@@ -1,7 +1,7 @@
 /** One browser that follows the run: it gets a snapshot or the events it missed, then every event in order, once. */
 import type { Event } from '../../core/run/event.ts'
 import type { Run } from '../../core/run/run.ts'
-import type { Line } from './live-line.ts'
+import type { SocketConnection } from './socket-connection.ts'
 import type { LiveRuns } from './live-runs.ts'
 import type { FromServer, Known } from './messages.ts'
 import type { EventLog } from '../served-repository.ts'
@@ -39,7 +39,10 @@ const FEW_WAITING = 2 ** 20
 /** A browser that missed more events than this is sent the whole run instead. */
 const MOST_MISSED = 2000
 
-export function openFollower({ live, log, snapshot }: Followed, line: Line): Follower {
+export function openFollower(
+  { live, log, snapshot }: Followed,
+  connection: SocketConnection,
+): Follower {
   let isFollowing = false
   let isBehind = false
   /** How far the browser has been told; null: it knows nothing, or that there is no run. */
@@ -69,7 +72,7 @@ export function openFollower({ live, log, snapshot }: Followed, line: Line): Fol
       if (isListening()) send({ type: 'beat', now: Date.now(), sequence })
     },
     catchUp() {
-      if (!isBehind || line.waiting() > FEW_WAITING) return
+      if (!isBehind || connection.waiting() > FEW_WAITING) return
       isBehind = false
       bring(reached)
     },
@@ -81,7 +84,7 @@ export function openFollower({ live, log, snapshot }: Followed, line: Line): Fol
 
   function advance({ last, text }: Batch): void {
     if (isTooFull()) return
-    line.send(text())
+    connection.send(text())
     reached = { ...reached!, sequence: last }
   }
 
@@ -91,7 +94,7 @@ export function openFollower({ live, log, snapshot }: Followed, line: Line): Fol
     if (isTooFull()) return
     const run = live.current()
     const missed = run && known && missedBy(known, run)
-    if (missed === null) line.send(snapshot())
+    if (missed === null) connection.send(snapshot())
     else {
       send({ type: 'events', after: known!.sequence, events: missed })
       send({ type: 'conducted', conducted: live.isConducted() })
@@ -100,7 +103,7 @@ export function openFollower({ live, log, snapshot }: Followed, line: Line): Fol
   }
 
   function isTooFull(): boolean {
-    isBehind = line.waiting() > MOST_WAITING
+    isBehind = connection.waiting() > MOST_WAITING
     return isBehind
   }
 
@@ -119,6 +122,6 @@ export function openFollower({ live, log, snapshot }: Followed, line: Line): Fol
   }
 
   function send(message: FromServer): void {
-    line.send(JSON.stringify(message))
+    connection.send(JSON.stringify(message))
   }
 }

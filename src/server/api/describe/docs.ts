@@ -1,6 +1,6 @@
 /** Serves the description of the API: as OpenAPI for programs, as a page for people. */
 import { createRoute, z } from '@hono/zod-openapi'
-import { checkedApi } from '../checked.ts'
+import { checkedApi } from '../declare-route.ts'
 import type { ApiDocument } from './describe-api.ts'
 import { docsPage } from './docs-page.ts'
 import { DOCS_STYLE } from './docs-style.ts'

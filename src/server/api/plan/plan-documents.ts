@@ -17,8 +17,8 @@ import {
   texts,
   time,
   whole,
-} from '../fields.ts'
-import type { WorkOut } from './worked-out.ts'
+} from '../answer-schemas.ts'
+import type { WorkOut } from './execution-plan-cache.ts'
 
 export interface PlanDocument extends ExecutionPlan {
   readonly project_id: string

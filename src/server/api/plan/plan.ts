@@ -2,13 +2,13 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { tryChanges, type PlanChange } from '../../../core/plan/plan-changes.ts'
 import type { Run } from '../../../core/run/run.ts'
-import { answers, body, checkedApi, does } from '../checked.ts'
-import type { Desk } from '../desk.ts'
+import { answers, body, checkedApi, does } from '../declare-route.ts'
+import type { ApiContext } from '../api-context.ts'
 import { badChanges, type DraftedPlan } from './drafts.ts'
 import { planFile } from '../params.ts'
 import { planDocument, planDocumentOf, type PlanAt, type PlanDocument } from './plan-documents.ts'
-import { changeFields, changesIn } from './said-changes.ts'
-import { openWorkedOut } from './worked-out.ts'
+import { changeFields, changesIn } from './requested-changes.ts'
+import { openExecutionPlanCache } from './execution-plan-cache.ts'
 
 const run = z.string().min(1).max(20).openapi({ description: 'Or that of a run.', example: '7' })
 
@@ -78,31 +78,31 @@ const simulatePlan = createRoute({
   responses: does(planDocument, 'The plan as it would be.'),
 })
 
-export const planApi = (desk: Desk) => {
-  const { drafts, known } = desk
-  const workedOut = openWorkedOut()
+export const planApi = (apiContext: ApiContext) => {
+  const { drafts, known } = apiContext
+  const executionPlans = openExecutionPlanCache()
   return checkedApi()
     .openapi(showPlan, async (context) => {
-      const { run, about } = await runAt(desk, context.req.valid('query'))
+      const { run, about } = await runAt(apiContext, context.req.valid('query'))
       return context.json(planDocumentOf(run, { about, ...lately(about, run) }), 200)
     })
     .openapi(buildPlan, async (context) => {
       const { file = null } = context.req.valid('json')
-      return context.json(ofFile(desk, await drafts.readAnew(file)), 200)
+      return context.json(ofFile(apiContext, await drafts.readAnew(file)), 200)
     })
     .openapi(changePlan, async (context) => {
       const { file = null, ...changes } = context.req.valid('json')
-      const run = conducted(desk)
+      const run = conducted(apiContext)
       if (run === null || file !== null)
-        return context.json(ofFile(desk, await drafts.change(file, changesIn(changes))), 200)
-      await changeRun(desk, run, changes)
+        return context.json(ofFile(apiContext, await drafts.change(file, changesIn(changes))), 200)
+      await changeRun(apiContext, run, changes)
       const changed = known.find(run.id)
-      const about = aboutRun(desk, changed)
+      const about = aboutRun(apiContext, changed)
       return context.json(planDocumentOf(changed, { about, ...lately(about, changed) }), 200)
     })
     .openapi(simulatePlan, async (context) => {
       const { file, run, agents, ...changes } = context.req.valid('json')
-      const { run: before, about } = await runAt(desk, { file, run })
+      const { run: before, about } = await runAt(apiContext, { file, run })
       const tried = tryChanges(before, changesIn(changes)(before))
       if (!tried.ok) throw badChanges(tried.refused)
       const at = { about, ...lately(about, before, tried.changes) }
@@ -115,26 +115,26 @@ export const planApi = (desk: Desk) => {
     { plan }: Run,
     changes: readonly PlanChange[] = [],
   ): Pick<PlanAt, 'workOut'> {
-    return run === null ? {} : { workOut: workedOut(plan, changes) }
+    return run === null ? {} : { workOut: executionPlans(plan, changes) }
   }
 }
 
-const conducted = ({ served, known }: Desk): Run | null => {
+const conducted = ({ served, known }: ApiContext): Run | null => {
   const id = served.conductedRun()
   return id === null ? null : known.find(id)
 }
 
-async function runAt(desk: Desk, { file, run: id }: WhichPlan) {
-  const run = id === undefined ? conducted(desk) : desk.known.find(id)
-  if (run !== null && file === undefined) return { run, about: aboutRun(desk, run) }
-  const drafted = await desk.drafts.read(file ?? null)
-  return { run: drafted.run, about: aboutFile(desk, drafted) }
+async function runAt(apiContext: ApiContext, { file, run: id }: WhichPlan) {
+  const run = id === undefined ? conducted(apiContext) : apiContext.known.find(id)
+  if (run !== null && file === undefined) return { run, about: aboutRun(apiContext, run) }
+  const drafted = await apiContext.drafts.read(file ?? null)
+  return { run: drafted.run, about: aboutFile(apiContext, drafted) }
 }
 
-const ofFile = (desk: Desk, drafted: DraftedPlan): PlanDocument =>
-  planDocumentOf(drafted.run, { about: aboutFile(desk, drafted) })
+const ofFile = (apiContext: ApiContext, drafted: DraftedPlan): PlanDocument =>
+  planDocumentOf(drafted.run, { about: aboutFile(apiContext, drafted) })
 
-const aboutRun = ({ served }: Desk, run: Run) => ({
+const aboutRun = ({ served }: ApiContext, run: Run) => ({
   project_id: served.name,
   created_at: new Date(run.startedAt).toISOString(),
   file: run.source.file,
@@ -143,7 +143,7 @@ const aboutRun = ({ served }: Desk, run: Run) => ({
   warnings: [],
 })
 
-const aboutFile = ({ served }: Desk, { file, changes, warnings }: DraftedPlan) => ({
+const aboutFile = ({ served }: ApiContext, { file, changes, warnings }: DraftedPlan) => ({
   project_id: served.name,
   created_at: new Date().toISOString(),
   file,
@@ -154,7 +154,7 @@ const aboutFile = ({ served }: Desk, { file, changes, warnings }: DraftedPlan) =
 
 /** The changes are tried first, to report all refusals, then asked together, since the run may have moved on. */
 async function changeRun(
-  { ask }: Desk,
+  { ask }: ApiContext,
   run: Run,
   changes: Parameters<typeof changesIn>[0],
 ): Promise<void> {

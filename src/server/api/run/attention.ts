@@ -6,8 +6,8 @@ import {
   type NeedDocument,
 } from '../../../core/report/attention-document.ts'
 import { ATTENTION_KINDS } from '../../../core/report/attention.ts'
-import { answers, checkedApi } from '../checked.ts'
-import type { Desk } from '../desk.ts'
+import { answers, checkedApi } from '../declare-route.ts'
+import type { ApiContext } from '../api-context.ts'
 import {
   documentOf,
   flag,
@@ -21,7 +21,7 @@ import {
   time,
   whole,
   type FieldsOf,
-} from '../fields.ts'
+} from '../answer-schemas.ts'
 import { question } from './run-documents.ts'
 
 const need: FieldsOf<NeedDocument> = {
@@ -75,7 +75,7 @@ const listAttention = createRoute({
   ),
 })
 
-export const attentionApi = ({ known }: Desk) =>
+export const attentionApi = ({ known }: ApiContext) =>
   checkedApi().openapi(listAttention, (context) => {
     const run = known.newest()
     if (run === null) return context.json({ run: null, attention: [] }, 200)

@@ -4,11 +4,11 @@ import { batchStatuses, type BatchStatus } from '../../../core/plan/batch-status
 import type { AskName } from '../../../core/ask/ask.ts'
 import type { Run } from '../../../core/run/run.ts'
 import { notFound } from '../../http/api-error.ts'
-import type { Done } from '../ask-run.ts'
-import { askingRoute } from '../asks.ts'
-import { answers, checkedApi } from '../checked.ts'
-import type { Desk } from '../desk.ts'
-import { documentOf, flag, listOf, maybe, oneOf, text, texts, whole } from '../fields.ts'
+import type { Done } from '../send-ask.ts'
+import { askingRoute } from '../ask-route.ts'
+import { answers, checkedApi } from '../declare-route.ts'
+import type { ApiContext } from '../api-context.ts'
+import { documentOf, flag, listOf, maybe, oneOf, text, texts, whole } from '../answer-schemas.ts'
 import { ofBatch } from '../params.ts'
 import { goOn } from './run-actions.ts'
 import { counts, STATES } from './run-documents.ts'
@@ -73,24 +73,24 @@ const start = createRoute({
     'Without a run that goes on, one is started or gone on with; of a new one every other batch stays paused. Its tasks still wait for those they come after.',
 })
 
-export const batchesApi = (desk: Desk) => {
-  const { known, ask } = desk
+export const batchesApi = (apiContext: ApiContext) => {
+  const { known, ask } = apiContext
   const api = checkedApi()
   api.openAPIRegistry.register('BatchStatus', batchStatus)
   return api
     .openapi(listBatches, async (context) => {
-      const { run, batches } = await batchesOf(desk)
+      const { run, batches } = await batchesOf(apiContext)
       return context.json({ run, batches }, 200)
     })
     .openapi(showBatch, async (context) => {
       const { batch } = context.req.valid('param')
-      const { batches } = await batchesOf(desk)
+      const { batches } = await batchesOf(apiContext)
       const status = batches[batch - 1]
       if (status === undefined) throw notFound('unknown_batch', `there is no batch ${batch}`)
       return context.json(status, 200)
     })
     .openapi(start, async (context) =>
-      context.json(await startBatch(desk, context.req.valid('param').batch - 1), 200),
+      context.json(await startBatch(apiContext, context.req.valid('param').batch - 1), 200),
     )
     .openapi(pause, async (context) => {
       const batch = context.req.valid('param').batch - 1
@@ -102,23 +102,23 @@ export const batchesApi = (desk: Desk) => {
     })
 }
 
-async function batchesOf({ known, drafts }: Desk): Promise<BatchList> {
+async function batchesOf({ known, drafts }: ApiContext): Promise<BatchList> {
   const run = known.newest()
   if (run !== null) return { run: run.id, batches: batchStatuses(run) }
   return { run: null, batches: batchStatuses((await drafts.read(null)).run) }
 }
 
-async function startBatch(desk: Desk, batch: number): Promise<Done> {
-  const { known, ask } = desk
-  await mustGoOn(desk, known.newest(), batch)
+async function startBatch(apiContext: ApiContext, batch: number): Promise<Done> {
+  const { known, ask } = apiContext
+  await mustGoOn(apiContext, known.newest(), batch)
   return ask(known.find('current'), { ask: 'unpause-batch', batch })
 }
 
-async function mustGoOn(desk: Desk, run: Run | null, batch: number): Promise<void> {
-  if (run !== null && desk.served.conductedRun() === run.id) return
-  if (run !== null && run.ended === null) return void (await goOn(desk, run))
-  const planned = batchStatuses((await desk.drafts.read(null)).run)
+async function mustGoOn(apiContext: ApiContext, run: Run | null, batch: number): Promise<void> {
+  if (run !== null && apiContext.served.conductedRun() === run.id) return
+  if (run !== null && run.ended === null) return void (await goOn(apiContext, run))
+  const planned = batchStatuses((await apiContext.drafts.read(null)).run)
   if (batch >= planned.length) throw notFound('unknown_batch', `there is no batch ${batch + 1}`)
   const held = { file: null, parallel: null, agent: null, hold: true, unfinished: 'new' } as const
-  await startDrafted(desk, held)
+  await startDrafted(apiContext, held)
 }

@@ -3,11 +3,11 @@ import { createRoute, z } from '@hono/zod-openapi'
 import type { Ask, AskName, AskTogether } from '../../../core/ask/ask.ts'
 import type { Run } from '../../../core/run/run.ts'
 import { notNow } from '../../http/api-error.ts'
-import { NOTHING_TO_DO, type Done } from '../ask-run.ts'
-import { askingRoute, doneOr } from '../asks.ts'
-import { body, checkedApi, makes } from '../checked.ts'
-import type { Desk } from '../desk.ts'
-import { documentOf, text } from '../fields.ts'
+import { NOTHING_TO_DO, type Done } from '../send-ask.ts'
+import { askingRoute, doneOr } from '../ask-route.ts'
+import { body, checkedApi, makes } from '../declare-route.ts'
+import type { ApiContext } from '../api-context.ts'
+import { documentOf, text } from '../answer-schemas.ts'
 import { ofRun, planFile } from '../params.ts'
 import { mustBeFree, mustHaveStarted, startDrafted } from './start-run.ts'
 
@@ -87,18 +87,18 @@ const changeRun = createRoute({
   responses: doneOr,
 })
 
-export const runActionsApi = (desk: Desk) => {
-  const { known, ask } = desk
+export const runActionsApi = (apiContext: ApiContext) => {
+  const { known, ask } = apiContext
   return checkedApi()
     .openapi(startRun, async (context) => {
-      const run = await startDrafted(desk, context.req.valid('json'))
+      const run = await startDrafted(apiContext, context.req.valid('json'))
       return context.json({ run }, 201, { location: `/api/runs/${run}` })
     })
     .openapi(pause, async (context) =>
       context.json(await ask(known.find(context.req.valid('param').run), { ask: 'pause' }), 200),
     )
     .openapi(resume, async (context) =>
-      context.json(await goOn(desk, known.find(context.req.valid('param').run)), 200),
+      context.json(await goOn(apiContext, known.find(context.req.valid('param').run)), 200),
     )
     .openapi(cancel, async (context) =>
       context.json(
@@ -122,7 +122,7 @@ function askFor({ agents, budget_usd: usd }: z.output<typeof runChange>): Ask {
 }
 
 /** Asks the coordinator of the run to go on; when there is none, a coordinator is started. */
-export async function goOn({ served, ask }: Desk, run: Run): Promise<Done> {
+export async function goOn({ served, ask }: ApiContext, run: Run): Promise<Done> {
   if (served.conductedRun() === run.id) return ask(run, { ask: 'unpause' })
   mustBeFree({ served })
   if (run.ended !== null)

@@ -19,7 +19,7 @@ import {
   whole,
   type Field,
   type FieldsOf,
-} from '../fields.ts'
+} from '../answer-schemas.ts'
 import type { RunRow } from './run-rows.ts'
 
 export const STATES = [

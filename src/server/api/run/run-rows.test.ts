@@ -3,7 +3,7 @@ import { playedLog, type PlayedLog } from '../../../../test/played/event-log.ts'
 import { serveGame } from '../../../../test/played/served-game.ts'
 import type { RunId } from '../../../core/value/ids.ts'
 import { followLog } from '../../live/live-runs.ts'
-import { openDesk } from '../desk.ts'
+import { openApiContext } from '../api-context.ts'
 import { runRows } from './run-rows.ts'
 
 const RUNS = 20
@@ -26,7 +26,7 @@ async function manyRuns() {
   let conducted: RunId | null = null
   const served = { ...shop.served, log: counting, conductedRun: () => conducted }
   const live = followLog(counting, served.conductedRun)
-  const rowsOf = runRows(openDesk(served, live))
+  const rowsOf = runRows(openApiContext(served, live))
   return {
     log,
     conduct: (run: RunId | null) => (conducted = run),

@@ -3,8 +3,8 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import type { RunId } from '../../../core/value/ids.ts'
 import type { Run } from '../../../core/run/run.ts'
 import { NOT_MEASURED, reportOn, type Summary } from '../../../core/report/summary.ts'
-import type { Desk } from '../desk.ts'
-import { keptOfStore } from '../kept-of-store.ts'
+import type { ApiContext } from '../api-context.ts'
+import { storeCache } from '../store-cache.ts'
 
 export interface RunRow extends Omit<Summary, 'results'> {
   readonly name: string
@@ -22,8 +22,8 @@ interface KeptRow {
 }
 
 /** Folding a run of 10,000 tasks takes a while, so other requests are let through between two rows. */
-export function runRows({ served, known }: Pick<Desk, 'served' | 'known'>) {
-  const kept = keptOfStore<RunId, KeptRow>(served.log, MOST_KEPT)
+export function runRows({ served, known }: Pick<ApiContext, 'served' | 'known'>) {
+  const kept = storeCache<RunId, KeptRow>(served.log, MOST_KEPT)
   return async (ids: readonly RunId[]): Promise<readonly RunRow[]> => {
     const rows: RunRow[] = []
     for (const id of ids) {
@@ -54,7 +54,10 @@ export function runRows({ served, known }: Pick<Desk, 'served' | 'known'>) {
 }
 
 /** The same as `conductor report --json`. */
-export const reportOf = ({ served, known }: Pick<Desk, 'served' | 'known'>, run: Run): Summary =>
+export const reportOf = (
+  { served, known }: Pick<ApiContext, 'served' | 'known'>,
+  run: Run,
+): Summary =>
   reportOn(run, run.ended === null ? NOT_MEASURED : served.measured(run.id), known.conducted(run))
 
 function rowFor(run: Run, { results: _results, ...summary }: Summary, conducted: boolean): RunRow {

@@ -1,8 +1,8 @@
 /** Reading runs: the list of them, one of them, and its events. */
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Event } from '../../../core/run/event.ts'
-import { answers, checkedApi } from '../checked.ts'
-import type { Desk } from '../desk.ts'
+import { answers, checkedApi } from '../declare-route.ts'
+import type { ApiContext } from '../api-context.ts'
 import { limit, ofRun } from '../params.ts'
 import { eventPage, runPage, runRow, summary } from './run-documents.ts'
 import { reportOf, runRows } from './run-rows.ts'
@@ -57,9 +57,9 @@ const listEvents = createRoute({
   responses: answers(eventPage, 'A page of them.'),
 })
 
-export const runsApi = (desk: Desk) => {
-  const { served, known } = desk
-  const rowsOf = runRows(desk)
+export const runsApi = (apiContext: ApiContext) => {
+  const { served, known } = apiContext
+  const rowsOf = runRows(apiContext)
   const api = checkedApi()
   api.openAPIRegistry.register('RunRow', runRow)
   return api
@@ -71,7 +71,7 @@ export const runsApi = (desk: Desk) => {
       return context.json({ runs: await rowsOf(page), next }, 200)
     })
     .openapi(showRun, (context) =>
-      context.json(reportOf(desk, known.find(context.req.valid('param').run)), 200),
+      context.json(reportOf(apiContext, known.find(context.req.valid('param').run)), 200),
     )
     .openapi(listEvents, (context) => {
       const { after, limit } = context.req.valid('query')

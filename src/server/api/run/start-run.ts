@@ -6,26 +6,26 @@ import { tryChanges, type PlanChange, type RefusedChange } from '../../../core/p
 import type { Run } from '../../../core/run/run.ts'
 import { notNow, Refused, refusedAsk } from '../../http/api-error.ts'
 import type { Started, StartRequest } from '../../served-repository.ts'
-import { reached } from '../ask-run.ts'
-import type { Desk } from '../desk.ts'
+import { reached } from '../send-ask.ts'
+import type { ApiContext } from '../api-context.ts'
 import { badChanges } from '../plan/drafts.ts'
 
-export async function startDrafted(desk: Desk, request: StartRequest): Promise<RunId> {
-  const { served, known, drafts } = desk
-  mustBeFree(desk)
+export async function startDrafted(apiContext: ApiContext, request: StartRequest): Promise<RunId> {
+  const { served, known, drafts } = apiContext
+  mustBeFree(apiContext)
   const { changes, file, drop } = await drafts.read(request.file)
   if (request.unfinished === null) mustBeOver(known.newest(), join(served.folder, file))
   const isChanged = changes.length > 0 && request.unfinished !== 'resume'
   const hold = request.hold || isChanged
   const { run } = mustHaveStarted(await served.start({ ...request, hold }))
   if (!isChanged) return run
-  await makeChanges(desk, run, { changes, hold: request.hold })
+  await makeChanges(apiContext, run, { changes, hold: request.hold })
   drop()
   return run
 }
 
 /** Throws Refused while a run is conducted here: there is one run at a time. */
-export function mustBeFree({ served }: Pick<Desk, 'served'>): void {
+export function mustBeFree({ served }: Pick<ApiContext, 'served'>): void {
   const run = served.conductedRun()
   if (run !== null)
     throw notNow('already_conducted', `run ${run} goes on here`, 'wait for its end, or cancel it')
@@ -48,21 +48,21 @@ export function mustHaveStarted(started: Started): Started & { readonly ok: true
 
 /** All batches are paused until the changes are made. When one is refused, the run is cancelled before it began. */
 async function makeChanges(
-  desk: Desk,
+  apiContext: ApiContext,
   id: RunId,
   { changes, hold }: { readonly changes: readonly PlanChange[]; readonly hold: boolean },
 ): Promise<void> {
-  const run = desk.known.find(id)
+  const run = apiContext.known.find(id)
   const tried = tryChanges(run, changes)
   const refused = tried.ok
-    ? await askChanges(desk, tried.changes, hold ? null : run)
+    ? await askChanges(apiContext, tried.changes, hold ? null : run)
     : tried.refused
-  if (refused.length > 0) throw await giveUp(desk, id, refused)
+  if (refused.length > 0) throw await giveUp(apiContext, id, refused)
 }
 
 /** The held batches are released in the same ask. After the changes there may be fewer batches than were paused. */
 async function askChanges(
-  { served }: Desk,
+  { served }: ApiContext,
   changes: readonly PlanChange[],
   held: Run | null,
 ): Promise<readonly RefusedChange[]> {
@@ -78,7 +78,7 @@ async function askChanges(
 }
 
 async function giveUp(
-  { served }: Desk,
+  { served }: ApiContext,
   run: RunId,
   refused: readonly RefusedChange[],
 ): Promise<Refused> {

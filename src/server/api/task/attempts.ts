@@ -2,10 +2,10 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { TranscriptPiece } from '../../live/messages.ts'
 import { refusedAsk } from '../../http/api-error.ts'
-import { doneOr } from '../asks.ts'
-import { answers, body, checkedApi } from '../checked.ts'
-import type { Desk } from '../desk.ts'
-import { documentOf, listOf, loose, number, text, whole } from '../fields.ts'
+import { doneOr } from '../ask-route.ts'
+import { answers, body, checkedApi } from '../declare-route.ts'
+import type { ApiContext } from '../api-context.ts'
+import { documentOf, listOf, loose, number, text, whole } from '../answer-schemas.ts'
 import { ofAttempt } from '../params.ts'
 import { words } from '../../control/ask-schema.ts'
 
@@ -65,7 +65,7 @@ const giveGuidance = createRoute({
   responses: doneOr,
 })
 
-export const attemptsApi = ({ served, known, ask }: Desk) =>
+export const attemptsApi = ({ served, known, ask }: ApiContext) =>
   checkedApi()
     .openapi(readTranscript, (context) => {
       const { run, attempt } = known.findAttempt(context.req.valid('param').attempt)

@@ -5,11 +5,11 @@ import type { TaskId } from '../../../core/value/ids.ts'
 import type { Run } from '../../../core/run/run.ts'
 import { askWith } from '../../../core/ask/task-actions.ts'
 import { notNow, Refused } from '../../http/api-error.ts'
-import { mustBeAskable, NOTHING_TO_DO, reached, whyNot, type Done } from '../ask-run.ts'
-import { done, doneOr } from '../asks.ts'
+import { mustBeAskable, NOTHING_TO_DO, reached, whyNot, type Done } from '../send-ask.ts'
+import { done, doneOr } from '../ask-route.ts'
 import { changeForm, changeOf, lane } from './change-form.ts'
-import { body, checkedApi, makes } from '../checked.ts'
-import type { Desk } from '../desk.ts'
+import { body, checkedApi, makes } from '../declare-route.ts'
+import type { ApiContext } from '../api-context.ts'
 import { ofRun, ofTask } from '../params.ts'
 import { words } from '../../control/ask-schema.ts'
 
@@ -79,7 +79,7 @@ const reassignTask = createRoute({
   responses: doneOr,
 })
 
-export const changeTasksApi = ({ served, known, ask }: Desk) =>
+export const changeTasksApi = ({ served, known, ask }: ApiContext) =>
   checkedApi()
     .openapi(addTasks, async (context) => {
       const run = known.find(context.req.valid('param').run)
@@ -130,7 +130,7 @@ function badTasks(problems: readonly string[]): Refused {
 }
 
 async function makeMove(
-  ask: Desk['ask'],
+  ask: ApiContext['ask'],
   run: Run,
   task: TaskId,
   { move, words }: { readonly move: CardMove; readonly words: string },

@@ -5,9 +5,9 @@ import { asTitle } from '../../../core/ask/ask-help.ts'
 import { ASKS, type AnyAskKind, type AskName } from '../../../core/ask/ask.ts'
 import { DECISIONS } from '../../../core/ask/kinds/decide.ts'
 import { askSchema, words } from '../../control/ask-schema.ts'
-import { askingRoute } from '../asks.ts'
-import { body, checkedApi } from '../checked.ts'
-import type { Desk } from '../desk.ts'
+import { askingRoute } from '../ask-route.ts'
+import { body, checkedApi } from '../declare-route.ts'
+import type { ApiContext } from '../api-context.ts'
 import { ofTask } from '../params.ts'
 
 /** The asks that need only the task, or the task and a text. */
@@ -31,7 +31,7 @@ const decision = z.strictObject({
   why: words.nullable().optional().openapi({ description: 'What the agent is told.' }),
 })
 
-export const taskActionsApi = ({ known, ask }: Desk) => {
+export const taskActionsApi = ({ known, ask }: ApiContext) => {
   const api = checkedApi()
   const askTask = (params: z.output<typeof ofTask>, fields: object) => {
     const { run, task } = known.findTask(params.run, params.task)

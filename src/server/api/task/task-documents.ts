@@ -20,7 +20,7 @@ import {
   time,
   whole,
   type FieldsOf,
-} from '../fields.ts'
+} from '../answer-schemas.ts'
 import { quality, question, STATES } from '../run/run-documents.ts'
 
 const row: FieldsOf<TaskRow> = {

@@ -2,8 +2,8 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { explainDocument } from '../../../core/report/explain-document.ts'
 import type { Run } from '../../../core/run/run.ts'
-import { answers, checkedApi } from '../checked.ts'
-import type { Desk } from '../desk.ts'
+import { answers, checkedApi } from '../declare-route.ts'
+import type { ApiContext } from '../api-context.ts'
 import { limit, ofRun, ofTask } from '../params.ts'
 import { STATES } from '../run/run-documents.ts'
 import {
@@ -74,7 +74,7 @@ const listAttempts = createRoute({
   responses: answers(attemptList, 'The first one first.'),
 })
 
-export const tasksApi = ({ known }: Desk) => {
+export const tasksApi = ({ known }: ApiContext) => {
   const api = checkedApi()
   const sightOf = (run: Run) => ({ now: Date.now(), isConducted: known.isConducted(run) })
   api.openAPIRegistry.register('TaskRow', taskRow)

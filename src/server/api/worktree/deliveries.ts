@@ -2,8 +2,8 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { notFound, notNow } from '../../http/api-error.ts'
 import type { DiffDocument, DiffFile, ValidationDocument } from '../../served-repository.ts'
-import { answers, checkedApi, does } from '../checked.ts'
-import type { Desk } from '../desk.ts'
+import { answers, checkedApi, does } from '../declare-route.ts'
+import type { ApiContext } from '../api-context.ts'
 import {
   documentOf,
   flag,
@@ -16,7 +16,7 @@ import {
   texts,
   whole,
   type FieldsOf,
-} from '../fields.ts'
+} from '../answer-schemas.ts'
 import { ofTask } from '../params.ts'
 import { mustHaveGit } from './worktrees.ts'
 
@@ -86,7 +86,7 @@ const checkDelivery = createRoute({
   ),
 })
 
-export const deliveriesApi = ({ served, known }: Desk) => {
+export const deliveriesApi = ({ served, known }: ApiContext) => {
   const checks = openCheckLine()
   return checkedApi()
     .openapi(showDiff, async (context) => {

@@ -1,9 +1,9 @@
 /** The line of deliveries that are to be merged into the target, and landing all that are in review. */
 import { createRoute } from '@hono/zod-openapi'
 import { landingQueue, type LandingItem } from '../../../core/landing/landing-queue.ts'
-import { doneOr } from '../asks.ts'
-import { answers, checkedApi } from '../checked.ts'
-import type { Desk } from '../desk.ts'
+import { doneOr } from '../ask-route.ts'
+import { answers, checkedApi } from '../declare-route.ts'
+import type { ApiContext } from '../api-context.ts'
 import {
   documentOf,
   flag,
@@ -14,7 +14,7 @@ import {
   text,
   time,
   type FieldsOf,
-} from '../fields.ts'
+} from '../answer-schemas.ts'
 
 const item: FieldsOf<LandingItem> = {
   task: text('The task.', 'api'),
@@ -69,7 +69,7 @@ const landAll = createRoute({
   responses: doneOr,
 })
 
-export const mergesApi = ({ known, ask }: Desk) =>
+export const mergesApi = ({ known, ask }: ApiContext) =>
   checkedApi()
     .openapi(listMerges, (context) => {
       const run = known.newest()

@@ -4,7 +4,16 @@ import { laneOf } from '../../../core/plan/lanes.ts'
 import type { LaneName } from '../../../core/value/ids.ts'
 import { batchOf, ofEachTask, type Run } from '../../../core/run/run.ts'
 import type { ListedRow, WorktreeRow } from '../../served-repository.ts'
-import { flag, maybe, number, objectOf, text, time, whole, type FieldsOf } from '../fields.ts'
+import {
+  flag,
+  maybe,
+  number,
+  objectOf,
+  text,
+  time,
+  whole,
+  type FieldsOf,
+} from '../answer-schemas.ts'
 
 export interface WorktreeDocument extends WorktreeRow {
   readonly id: string

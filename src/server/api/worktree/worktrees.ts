@@ -14,11 +14,11 @@ import type {
   WorktreeReply,
   WorktreeRow,
 } from '../../served-repository.ts'
-import { NOTHING_TO_DO, type Done } from '../ask-run.ts'
-import { doneOr } from '../asks.ts'
+import { NOTHING_TO_DO, type Done } from '../send-ask.ts'
+import { doneOr } from '../ask-route.ts'
 import { lane } from '../task/change-form.ts'
-import { answers, body, checkedApi, does, makes } from '../checked.ts'
-import type { Desk } from '../desk.ts'
+import { answers, body, checkedApi, does, makes } from '../declare-route.ts'
+import type { ApiContext } from '../api-context.ts'
 import { worktreeDocument, worktreeFields, type WorktreeDocument } from './worktree-documents.ts'
 import {
   documentOf,
@@ -31,7 +31,7 @@ import {
   texts,
   whole,
   type FieldsOf,
-} from '../fields.ts'
+} from '../answer-schemas.ts'
 
 const laneRow: FieldsOf<LaneRow> = {
   lane: text('Its name.', 'task-api'),
@@ -158,8 +158,8 @@ const listLanes = createRoute({
   ),
 })
 
-export const worktreesApi = (desk: Desk) => {
-  const { served, known, ask } = desk
+export const worktreesApi = (apiContext: ApiContext) => {
+  const { served, known, ask } = apiContext
   return checkedApi()
     .openapi(listWorktrees, async (context) => {
       const rows = await mustHaveGit(served).list()
@@ -172,7 +172,7 @@ export const worktreesApi = (desk: Desk) => {
     .openapi(makeWorktree, async (context) => {
       const { name, branch_name, batch_id, from } = context.req.valid('json')
       const id = (name ?? branch_name)!
-      if (batch_id !== null) await mustBeBatch(desk, batch_id)
+      if (batch_id !== null) await mustBeBatch(apiContext, batch_id)
       const made = mustBeDone(await mustHaveGit(served).make(id, from, batch_id))
       return context.json(madeDocument(id, made), 201)
     })
@@ -194,7 +194,7 @@ export const worktreesApi = (desk: Desk) => {
 }
 
 /** A batch of the newest run or of the task file; without either, any number is accepted. */
-async function mustBeBatch({ known, drafts }: Desk, batch: number): Promise<void> {
+async function mustBeBatch({ known, drafts }: ApiContext, batch: number): Promise<void> {
   const file = await drafts.read(null).catch(() => null)
   const plans = [known.newest(), file?.run ?? null].filter((run) => run !== null)
   const most = Math.max(0, ...plans.map(({ graph }) => batchCount(graph)))
@@ -238,7 +238,7 @@ function tasksIn(run: Run, name: string): readonly TaskId[] {
   throw notFound('unknown_worktree', `run ${run.id} has no worktree "${name}"`)
 }
 
-async function landAll(ask: Desk['ask'], run: Run, tasks: readonly TaskId[]): Promise<Done> {
+async function landAll(ask: ApiContext['ask'], run: Run, tasks: readonly TaskId[]): Promise<Done> {
   const states = tasks.map((task) => ({ task, is: stateOf(run, task).is }))
   const inReview = states.filter(({ is }) => is === 'review').map(({ task }) => task)
   if (inReview.length === 0) {

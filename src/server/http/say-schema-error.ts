@@ -1,7 +1,7 @@
 /** Says in a sentence where and why a value does not fit its schema. */
 import type { ZodError } from 'zod'
 
-export const sayMisfit = ({ issues }: ZodError): string =>
+export const saySchemaError = ({ issues }: ZodError): string =>
   issues.map(({ path, message }) => [...pathOf(path), message].join(': ')).join('; ')
 
 /** "tasks.2.id"; empty for the whole value. */

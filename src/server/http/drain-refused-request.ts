@@ -7,7 +7,7 @@ const MOST_BYTES = 64 * 2 ** 20
 const MOST_MILLISECONDS = 5000
 
 /** The connection is closed afterwards: more of the body may come, and would be taken for the next request. */
-export const hearOut: MiddlewareHandler = async (context, next) => {
+export const drainRefusedRequest: MiddlewareHandler = async (context, next) => {
   await next()
   const incoming = incomingOf(context)
   if (incoming === undefined || context.res.status < 400 || incoming.complete) return

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import * as z from 'zod'
-import { sayMisfit } from './say-misfit.ts'
+import { saySchemaError } from './say-schema-error.ts'
 
 const SCHEMA = z.strictObject({
   limit: z.int().min(1).optional(),
@@ -12,5 +12,5 @@ it.each([
   [{ limit: 0, tasks: [{ id: 'a' }, {}] }, /^limit: Too small[^;]*; tasks\.1\.id: Invalid input/],
   [{ batch: 2 }, /^Unrecognized key: "batch"$/],
 ])('says where %j does not fit, and why', (given, words) => {
-  expect(sayMisfit(SCHEMA.safeParse(given).error!)).toMatch(words)
+  expect(saySchemaError(SCHEMA.safeParse(given).error!)).toMatch(words)
 })

@@ -11,7 +11,7 @@ import {
   oneOfMany,
   text,
   whole,
-} from './fields.ts'
+} from './answer-schemas.ts'
 
 interface Answer {
   readonly task: TaskId

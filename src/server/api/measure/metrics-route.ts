@@ -1,7 +1,7 @@
 /** Serves the metrics for Prometheus. */
 import { createRoute, z } from '@hono/zod-openapi'
-import { checkedApi } from '../checked.ts'
-import type { Tally } from './tally.ts'
+import { checkedApi } from '../declare-route.ts'
+import type { EventCounts } from './count-events.ts'
 
 const showMetrics = createRoute({
   method: 'get',
@@ -18,7 +18,7 @@ const showMetrics = createRoute({
   },
 })
 
-export const metricsApi = (tally: Tally) =>
+export const metricsApi = (eventCounts: EventCounts) =>
   checkedApi().openapi(showMetrics, async (context) =>
-    context.text(await tally.text(), 200, { 'content-type': tally.contentType }),
+    context.text(await eventCounts.text(), 200, { 'content-type': eventCounts.contentType }),
   )

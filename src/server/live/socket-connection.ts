@@ -1,7 +1,7 @@
 /** A web socket as its senders use it, independent of the library. */
 import type { WebSocket } from 'ws'
 
-export interface Line {
+export interface SocketConnection {
   send(text: string): void
   close(code: number, why: string): void
   /** Ends the connection without a close message, since the other side does not respond. */
@@ -15,7 +15,7 @@ export interface Line {
 /** Milliseconds after which the other side counts as gone if it neither answers a ping nor receives anything. */
 export const PATIENCE = 45_000
 
-export function lineOf(socket: WebSocket, clock: () => number): Line {
+export function socketConnection(socket: WebSocket, clock: () => number): SocketConnection {
   let heardAt = clock()
   let waited = 0
   socket.on('pong', () => (heardAt = clock()))

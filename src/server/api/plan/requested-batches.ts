@@ -24,7 +24,7 @@ const saidBatch = z.strictObject({
 
 type SaidBatch = z.output<typeof saidBatch>
 
-export const saidBatches = z
+export const requestedBatches = z
   .array(saidBatch)
   .max(10_000)
   .superRefine((batches, context) => {

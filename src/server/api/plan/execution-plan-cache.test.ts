@@ -2,29 +2,29 @@ import { describe, expect, it } from 'vitest'
 import { serveGame } from '../../../../test/played/served-game.ts'
 import { planFrom, SETTINGS } from '../../../../test/played/play.ts'
 import { taskId } from '../../../core/value/ids.ts'
-import { openWorkedOut } from './worked-out.ts'
+import { openExecutionPlanCache } from './execution-plan-cache.ts'
 
 describe('what a plan comes to', () => {
   const plan = planFrom('a:\nb: a')
   const change = { task: taskId('b'), change: { priority: 1 as const } }
 
   it('is worked out once for the same plan, and the same changes to it', () => {
-    const workedOut = openWorkedOut()
-    const first = workedOut(plan, [])(plan, SETTINGS)
-    expect(workedOut(plan, [])(plan, { ...SETTINGS })).toBe(first)
-    const changed = workedOut(plan, [change])(planFrom('a:\nb: a'), SETTINGS)
+    const executionPlans = openExecutionPlanCache()
+    const first = executionPlans(plan, [])(plan, SETTINGS)
+    expect(executionPlans(plan, [])(plan, { ...SETTINGS })).toBe(first)
+    const changed = executionPlans(plan, [change])(planFrom('a:\nb: a'), SETTINGS)
     expect(changed).not.toBe(first)
-    expect(workedOut(plan, [{ ...change }])(planFrom('a:\nb: a'), SETTINGS)).toBe(changed)
+    expect(executionPlans(plan, [{ ...change }])(planFrom('a:\nb: a'), SETTINGS)).toBe(changed)
   })
 
   it('is another one with other settings, or for another plan', () => {
-    const workedOut = openWorkedOut()
-    const first = workedOut(plan, [])(plan, SETTINGS)
+    const executionPlans = openExecutionPlanCache()
+    const first = executionPlans(plan, [])(plan, SETTINGS)
     const alone = { ...SETTINGS, agents: 1 }
-    expect(workedOut(plan, [])(plan, alone).timeline.agents).toBe(1)
+    expect(executionPlans(plan, [])(plan, alone).timeline.agents).toBe(1)
     const other = planFrom('a:\nb:')
-    expect(workedOut(other, [])(other, SETTINGS).batches).toHaveLength(1)
-    expect(workedOut(plan, [])(plan, SETTINGS)).toBe(first)
+    expect(executionPlans(other, [])(other, SETTINGS).batches).toHaveLength(1)
+    expect(executionPlans(plan, [])(plan, SETTINGS)).toBe(first)
   })
 
   it('follows the plan of a run', async () => {

@@ -1,6 +1,6 @@
 /** The parts that routes are declared with: a request that does not fit its schema is refused before the route runs. */
 import { OpenAPIHono, z } from '@hono/zod-openapi'
-import { sayMisfit } from '../http/say-misfit.ts'
+import { saySchemaError } from '../http/say-schema-error.ts'
 
 const errorBody = z
   .object({
@@ -30,7 +30,7 @@ export const checkedApi = () =>
   new OpenAPIHono({
     defaultHook: (result, context) => {
       if (result.success) return undefined
-      const message = sayMisfit(result.error)
+      const message = saySchemaError(result.error)
       return context.json({ error: 'invalid', message, hint: 'see /api/docs' }, 422)
     },
   })

@@ -1,9 +1,9 @@
 /** The metrics for Prometheus, named by its conventions: base units, and `_total` for counters. */
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-export type Figures = ReturnType<typeof openFigures>
+export type PrometheusMetrics = ReturnType<typeof openPrometheusMetrics>
 
-export interface FiguresNow {
+export interface MetricsNow {
   tasks(): Readonly<Record<string, number>>
   queued(): number
   liveSockets(): number
@@ -12,7 +12,7 @@ export interface FiguresNow {
 
 const SECONDS = [1, 5, 15, 60, 300, 900, 1800, 3600, 7200, 14_400]
 
-export function openFigures(now: FiguresNow) {
+export function openPrometheusMetrics(now: MetricsNow) {
   const registry = new Registry()
   const registers = [registry]
   gaugesOf(now, registers)
@@ -69,7 +69,7 @@ export function openFigures(now: FiguresNow) {
 }
 
 /** The gauges, which are read when Prometheus asks instead of being kept. */
-const gaugesOf = (now: FiguresNow, registers: Registry[]): readonly Gauge[] => [
+const gaugesOf = (now: MetricsNow, registers: Registry[]): readonly Gauge[] => [
   new Gauge({
     name: 'conductor_tasks',
     help: 'Tasks of the newest run, by state.',

@@ -3,7 +3,7 @@ import { isAlreadySo, type Ask } from '../../core/ask/ask.ts'
 import type { Run } from '../../core/run/run.ts'
 import { notNow, Refused, refusedAsk } from '../http/api-error.ts'
 import type { ServedRepository } from '../served-repository.ts'
-import type { KnownRuns } from './run/known-runs.ts'
+import type { RunFinder } from './run/find-run.ts'
 
 export interface Done {
   readonly accepted: true
@@ -12,12 +12,12 @@ export interface Done {
 }
 
 /** Throws Refused when the ask cannot be carried out. */
-export type AskRun = (run: Run, ask: Ask) => Promise<Done>
+export type SendAsk = (run: Run, ask: Ask) => Promise<Done>
 
 export const NOTHING_TO_DO: Done = { accepted: true, affected: [] }
 
-export const askRun =
-  (served: ServedRepository, known: KnownRuns): AskRun =>
+export const sendAsk =
+  (served: ServedRepository, known: RunFinder): SendAsk =>
   async (run, ask) => {
     mustBeAskable(run, served, known)
     const reply = await reached(() => served.ask(ask))
@@ -31,7 +31,7 @@ export const whyNot = (run: Run, refusal: Parameters<typeof refusedAsk>[0]): Ref
   refusedAsk(refusal.is === 'not-conducted' && run.ended !== null ? { is: 'run-is-over' } : refusal)
 
 /** Only the conducted run, or else the newest one, can be asked anything. */
-export function mustBeAskable(run: Run, served: ServedRepository, known: KnownRuns): void {
+export function mustBeAskable(run: Run, served: ServedRepository, known: RunFinder): void {
   const open = served.conductedRun() ?? known.newest()?.id
   if (run.id !== open)
     throw notNow('older_run', `run ${run.id} is not the one that goes on here`, `run ${open} is`)

@@ -24,7 +24,7 @@ const schema = z.discriminatedUnion('type', [
 ])
 
 /** null: not a message that we know. */
-export function heardMessage(text: string): FromBrowser | null {
+export function parseMessage(text: string): FromBrowser | null {
   try {
     return schema.safeParse(JSON.parse(text)).data ?? null
   } catch {

@@ -2,7 +2,7 @@
 import type { EventLog } from '../served-repository.ts'
 
 /** The cache is emptied when the store was replaced; beyond `most` entries the one kept longest is dropped. */
-export function keptOfStore<Key, Value>({ identity }: EventLog, most: number) {
+export function storeCache<Key, Value>({ identity }: EventLog, most: number) {
   const kept = new Map<Key, Value>()
   let store = identity?.()
   return {

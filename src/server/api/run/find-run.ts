@@ -7,10 +7,10 @@ import type { Attempt, Run } from '../../../core/run/run.ts'
 import { notFound } from '../../http/api-error.ts'
 import type { LiveRuns } from '../../live/live-runs.ts'
 import type { ServedRepository } from '../../served-repository.ts'
-import { keptOfStore } from '../kept-of-store.ts'
+import { storeCache } from '../store-cache.ts'
 
 /** All of these throw Refused when there is no such run, task or attempt. */
-export interface KnownRuns {
+export interface RunFinder {
   /** `current` is the newest run. */
   find(name: string): Run
   findTask(run: string, task: string): { readonly run: Run; readonly task: TaskId }
@@ -26,11 +26,11 @@ export interface KnownRuns {
 /** At most this many older runs are kept folded. */
 const MOST_KEPT = 8
 
-export function knownRuns(
+export function runFinder(
   { log, conductedRun, frozen }: ServedRepository,
   live: LiveRuns,
-): KnownRuns {
-  const kept = keptOfStore<RunId, Run>(log, MOST_KEPT)
+): RunFinder {
+  const kept = storeCache<RunId, Run>(log, MOST_KEPT)
   return {
     find,
     findTask(runName, task) {

@@ -1,8 +1,8 @@
 /** Health, the only route that needs no token, and the session: what the server serves. */
 import { createRoute, z } from '@hono/zod-openapi'
-import { answers, checkedApi } from './checked.ts'
-import type { Desk } from './desk.ts'
-import { documentOf, flag, mapTo, maybe, object, text, whole } from './fields.ts'
+import { answers, checkedApi } from './declare-route.ts'
+import type { ApiContext } from './api-context.ts'
+import { documentOf, flag, mapTo, maybe, object, text, whole } from './answer-schemas.ts'
 
 const health = createRoute({
   method: 'get',
@@ -52,7 +52,7 @@ const session = createRoute({
   ),
 })
 
-export const serverApi = ({ served, known }: Desk) => {
+export const healthAndSessionApi = ({ served, known }: ApiContext) => {
   const isConducted = (): boolean => served.conductedRun() !== null
   return checkedApi()
     .openapi(health, (context) =>

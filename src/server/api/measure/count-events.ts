@@ -8,18 +8,21 @@ import { statusNow } from '../../../core/report/summary.ts'
 import { NO_USAGE, type Usage } from '../../../core/agent/usage.ts'
 import type { Movement } from '../../live/live-runs.ts'
 import type { ServedRepository } from '../../served-repository.ts'
-import type { Desk } from '../desk.ts'
-import { openFigures, type Figures } from './figures.ts'
+import type { ApiContext } from '../api-context.ts'
+import { openPrometheusMetrics, type PrometheusMetrics } from './prometheus-metrics.ts'
 
-export interface Tally {
+export interface EventCounts {
   readonly contentType: string
   /** In the text format of Prometheus. */
   text(): Promise<string>
   readonly countInteractions: MiddlewareHandler
 }
 
-export function openTally({ served, live, known }: Desk, liveSockets: () => number): Tally {
-  const figures = openFigures({
+export function countEvents(
+  { served, live, known }: ApiContext,
+  liveSockets: () => number,
+): EventCounts {
+  const metrics = openPrometheusMetrics({
     tasks: () => known.newest()?.counts ?? {},
     queued: () => (live.isConducted() ? scheduleOf(live.current()!).line(Date.now()).length : 0),
     liveSockets,
@@ -28,14 +31,14 @@ export function openTally({ served, live, known }: Desk, liveSockets: () => numb
       return run && { run: run.id, status: statusNow(run, known.isConducted(run)) }
     },
   })
-  const count = eventCounter(figures)
+  const count = eventCounter(metrics)
   const reached = new Map<RunId, number>()
   live.subscribe(takeIn)
   countRest()
   return {
-    contentType: figures.registry.contentType,
-    text: () => figures.registry.metrics(),
-    countInteractions: interactionCounter(figures, served),
+    contentType: metrics.registry.contentType,
+    text: () => metrics.registry.metrics(),
+    countInteractions: interactionCounter(metrics, served),
   }
 
   function takeIn(movement: Movement): void {
@@ -43,7 +46,7 @@ export function openTally({ served, live, known }: Desk, liveSockets: () => numb
     countRest()
     if (movement.is === 'events') {
       const { at } = movement.events.at(-1)!
-      figures.lag.set(Math.max(0, Date.now() - at) / 1000)
+      metrics.lag.set(Math.max(0, Date.now() - at) / 1000)
     }
   }
 
@@ -58,31 +61,31 @@ export function openTally({ served, live, known }: Desk, liveSockets: () => numb
   }
 }
 
-function eventCounter(figures: Figures): (event: Event) => void {
+function eventCounter(metrics: PrometheusMetrics): (event: Event) => void {
   const used = new Map<AttemptId, Usage>()
   return (event) => {
     switch (event.type) {
       case 'attempt-ended': {
         const { outcome } = event
-        figures.attempts.inc({ outcome: label(outcome.is) })
-        if (outcome.is !== 'lost') figures.attemptSeconds.observe(outcome.profile.wallSeconds)
+        metrics.attempts.inc({ outcome: label(outcome.is) })
+        if (outcome.is !== 'lost') metrics.attemptSeconds.observe(outcome.profile.wallSeconds)
         return
       }
       case 'usage-reported':
-        countUsage(figures, used.get(event.attempt) ?? NO_USAGE, event.usage)
+        countUsage(metrics, used.get(event.attempt) ?? NO_USAGE, event.usage)
         return void used.set(event.attempt, event.usage)
       case 'check-ended':
-        return figures.checkSeconds.observe(
+        return metrics.checkSeconds.observe(
           { result: event.passed ? 'passed' : 'failed' },
           event.seconds,
         )
       case 'task-landed':
-        return figures.landings.inc({ result: 'landed' })
+        return metrics.landings.inc({ result: 'landed' })
       case 'resolve-needed':
       case 'review-needed':
         // A delivery that waits for approval has not failed to land.
         if (event.trouble.is !== 'approval')
-          figures.landings.inc({ result: label(kindOf(event.trouble)) })
+          metrics.landings.inc({ result: label(kindOf(event.trouble)) })
         return
       default:
     }
@@ -90,7 +93,7 @@ function eventCounter(figures: Figures): (event: Event) => void {
 }
 
 /** Each report covers everything that the attempt has used so far. */
-function countUsage({ tokens, cost }: Figures, before: Usage, now: Usage): void {
+function countUsage({ tokens, cost }: PrometheusMetrics, before: Usage, now: Usage): void {
   const kinds = [
     ['input', 'inputTokens'],
     ['output', 'outputTokens'],
@@ -118,7 +121,7 @@ const LOOKS: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 
 /** The web app sends the view in which the user did something. */
 const interactionCounter =
-  ({ interactions }: Figures, served: ServedRepository): MiddlewareHandler =>
+  ({ interactions }: PrometheusMetrics, served: ServedRepository): MiddlewareHandler =>
   async (context, next) => {
     await next()
     if (LOOKS.has(context.req.method) || context.res.status >= 400) return

@@ -4,7 +4,13 @@ import { laneOf } from '../../../core/plan/lanes.ts'
 import type { PlanChange } from '../../../core/plan/plan-changes.ts'
 import { taskOf, type Run } from '../../../core/run/run.ts'
 import { changeForm, changeOf, lane, taskName } from '../task/change-form.ts'
-import { batchNumber, mustKnow, saidBatches, toBatches, wantedBatches } from './said-batches.ts'
+import {
+  batchNumber,
+  mustKnow,
+  requestedBatches,
+  toBatches,
+  wantedBatches,
+} from './requested-batches.ts'
 
 /** Values by task id. A zod record would skip a task that is called `__proto__`. */
 const byTask = <Value>(value: z.ZodType<Value>) =>
@@ -44,7 +50,7 @@ export const changeFields = {
       type: 'object',
       additionalProperties: { type: 'integer', minimum: 1, maximum: 100_000 },
     }),
-  batches: saidBatches,
+  batches: requestedBatches,
 }
 
 const saidChanges = z.object(changeFields)

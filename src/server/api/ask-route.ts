@@ -3,10 +3,10 @@ import { createRoute, type z } from '@hono/zod-openapi'
 import { ASK_HELP, asTitle } from '../../core/ask/ask-help.ts'
 import type { AskName } from '../../core/ask/ask.ts'
 import { askSchema } from '../control/ask-schema.ts'
-import type { Done } from './ask-run.ts'
-import { body, checkedApi, does } from './checked.ts'
-import type { Desk } from './desk.ts'
-import { documentOf, flag, texts } from './fields.ts'
+import type { Done } from './send-ask.ts'
+import { body, checkedApi, does } from './declare-route.ts'
+import type { ApiContext } from './api-context.ts'
+import { documentOf, flag, texts } from './answer-schemas.ts'
 
 export const done = documentOf<Done>('Done', 'It is so, now or already.', {
   accepted: flag('Always true; what is refused is an Error.'),
@@ -41,7 +41,7 @@ const askAnything = createRoute({
   responses: doneOr,
 })
 
-export const asksApi = ({ known, ask }: Desk) =>
+export const asksApi = ({ known, ask }: ApiContext) =>
   checkedApi().openapi(askAnything, async (context) =>
     context.json(await ask(known.find('current'), context.req.valid('json')), 200),
   )

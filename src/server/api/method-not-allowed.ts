@@ -4,7 +4,7 @@ import { notFound } from '../http/answer-errors.ts'
 import { refused } from '../http/api-error.ts'
 import type { ApiDocument } from './describe/describe-api.ts'
 
-export function otherMethods(document: () => ApiDocument): (context: Context) => Response {
+export function methodNotAllowed(document: () => ApiDocument): (context: Context) => Response {
   let paths: readonly Known[] | null = null
   return (context) => {
     const { path, method } = context.req

@@ -10,7 +10,7 @@ export type WorkOut = (plan: Plan, settings: RunSettings) => ExecutionPlan
  * Works out the plan that `changes` make of `from`. Plans are never changed in place: the same object is the same plan,
  * however far its run has come.
  */
-export type WorkedOut = (from: Plan, changes: readonly PlanChange[]) => WorkOut
+export type ExecutionPlanCache = (from: Plan, changes: readonly PlanChange[]) => WorkOut
 
 interface Known {
   readonly from: Plan
@@ -20,7 +20,7 @@ interface Known {
 
 const MOST = 4
 
-export function openWorkedOut(): WorkedOut {
+export function openExecutionPlanCache(): ExecutionPlanCache {
   let recent: readonly Known[] = []
   return (from, changes) => (plan, settings) => {
     const asked = JSON.stringify([settings, changes])

@@ -1,0 +1,19 @@
+/** The objects that every part of the API works with. */
+import type { LiveRuns } from '../live/live-runs.ts'
+import type { ServedRepository } from '../served-repository.ts'
+import { sendAsk, type SendAsk } from './send-ask.ts'
+import { openDrafts, type Drafts } from './plan/drafts.ts'
+import { runFinder, type RunFinder } from './run/find-run.ts'
+
+export interface ApiContext {
+  readonly served: ServedRepository
+  readonly live: LiveRuns
+  readonly known: RunFinder
+  readonly ask: SendAsk
+  readonly drafts: Drafts
+}
+
+export function openApiContext(served: ServedRepository, live: LiveRuns): ApiContext {
+  const known = runFinder(served, live)
+  return { served, live, known, ask: sendAsk(served, known), drafts: openDrafts(served) }
+}
