@@ -26,7 +26,7 @@ const httpWithoutFetch = {
 await build({
   plugins: [httpWithoutFetch],
   // The second is for who calls the command line from a program, as most tests do.
-  input: { conductor: 'src/cli/main.ts', 'do-typed': 'src/cli/do-typed.ts' },
+  input: { conductor: 'src/cli/main.ts', 'run-typed-command': 'src/cli/run-typed-command.ts' },
   platform: 'node',
   logLevel: 'warn',
   transform: { target: 'node24', define: { 'process.env.NODE_ENV': '"production"' } },

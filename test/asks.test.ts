@@ -1,7 +1,7 @@
 /** Every ask has a command, an MCP tool, words and an undo, or the table of asks says why not. */
 import { describe, expect, it } from 'vitest'
 import { serveGame } from './played/served-game.ts'
-import '../src/cli/do-typed.ts'
+import '../src/cli/run-typed-command.ts'
 import { program } from '../src/cli/program.ts'
 import { DESCRIBED_ASKS, PLAIN_ASKS, type DescribedAsk } from '../src/core/ask/ask-help.ts'
 import type { FieldTypes } from '../src/core/ask/ask-kind.ts'

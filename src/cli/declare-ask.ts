@@ -7,7 +7,7 @@ import type { Where } from '../app/ask/ask-commands.ts'
 import type { SaidChange } from '../app/ask/change-command.ts'
 import type { Console } from '../app/console/console.ts'
 import { command, wholeNumber, type Shared } from './program.ts'
-import { askingOf, conducting, OF_RUN, showingFrom } from './showing-flags.ts'
+import { askingOf, conducting, OF_RUN, showOptionsFrom } from './show-flags.ts'
 
 export function declareAsk(): void {
   command('pause', ASK_HELP.pause.does, (console, { batch }: { batch?: number }) =>
@@ -19,7 +19,10 @@ export function declareAsk(): void {
     ASK_HELP.unpause.does,
     async (console, options: Shared & { batch?: number }, run?: string) => {
       const { resumeCommand } = await import('../app/conduct/resume-command.ts')
-      return resumeCommand({ run, batch: options.batch, showing: showingFrom(options) }, console)
+      return resumeCommand(
+        { run, batch: options.batch, showing: showOptionsFrom(options) },
+        console,
+      )
     },
   ).option('--batch <n>', `${ASK_HELP['unpause-batch'].does}; 1 is the first`, wholeNumber)
 
@@ -174,7 +177,7 @@ interface Asking extends Shared {
   readonly run?: string
 }
 
-const whereFrom = (options: Asking): Where => ({ ...showingFrom(options), run: options.run })
+const whereFrom = (options: Asking): Where => ({ ...showOptionsFrom(options), run: options.run })
 
 const askOrGoOn = async (console: Console, options: Asking, ask: Ask): Promise<number> => {
   const { askOrGoOnCommand } = await import('../app/ask/ask-commands.ts')

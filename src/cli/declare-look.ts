@@ -1,6 +1,6 @@
 /** The commands that show how a run stands and its results. */
 import { command, wholeNumber, type Shared } from './program.ts'
-import { NO_UI, OF_RUN, wantsView } from './showing-flags.ts'
+import { NO_UI, OF_RUN, wantsView } from './show-flags.ts'
 
 export function declareLook(): void {
   command(

@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander'
 import type { Flag } from '../config/spoken-settings.ts'
 import type { PlanSource } from '../app/plan/load-plan.ts'
 import { command, type Shared } from './program.ts'
-import { conducting, showingFrom } from './showing-flags.ts'
+import { conducting, showOptionsFrom } from './show-flags.ts'
 
 export function declareRun(): void {
   withScheduling(
@@ -19,7 +19,7 @@ export function declareRun(): void {
             flags: await flagsFrom(options),
             unfinished,
             hold: options.hold === true,
-            showing: showingFrom(options),
+            showing: showOptionsFrom(options),
           },
           console,
         )

@@ -1,6 +1,6 @@
 /** The commands that set up, repair and tidy up. */
 import { command, inOurWords, type Shared } from './program.ts'
-import { conducting, OF_RUN, showingFrom } from './showing-flags.ts'
+import { conducting, OF_RUN, showOptionsFrom } from './show-flags.ts'
 
 export function declareSetup(): void {
   command('config', 'show every setting, its value and where it comes from', async (console) => {
@@ -42,7 +42,7 @@ export function declareSetup(): void {
     'build a sample project in a temporary folder',
     async (console, options: Shared) => {
       const { demoCommand } = await import('../app/setup/demo-command.ts')
-      return demoCommand(showingFrom(options), console, inOurWords)
+      return demoCommand(showOptionsFrom(options), console, inOurWords)
     },
   )
 }

@@ -1,7 +1,7 @@
 /** The commands for the web app. */
 import type { ServerAddress } from '../app/serve/server-address.ts'
 import { collected, command } from './program.ts'
-import { portOption } from './showing-flags.ts'
+import { portOption } from './show-flags.ts'
 
 export function declareWeb(): void {
   command(
@@ -50,8 +50,8 @@ export function declareWeb(): void {
     'ask <json>',
     'for the web server: change a run, and continue it',
     async (console, _options, json: string) => {
-      const { saidAskCommand } = await import('../app/ask/said-ask-command.ts')
-      return saidAskCommand(json, console)
+      const { askJsonCommand } = await import('../app/ask/ask-json-command.ts')
+      return askJsonCommand(json, console)
     },
     { hidden: true },
   )

@@ -1,8 +1,8 @@
 /** The entry point of the command line. */
 import { outliveReader } from '../app/console/console.ts'
-import { doTyped } from './do-typed.ts'
-import { outliveSurprises } from '../app/console/last-resort.ts'
+import { runTypedCommand } from './run-typed-command.ts'
+import { outliveSurprises } from '../app/console/unexpected-errors.ts'
 
 outliveReader()
 outliveSurprises()
-await doTyped(process.argv.slice(2))
+await runTypedCommand(process.argv.slice(2))

@@ -2,7 +2,7 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { Complaint } from '../app/console/complain.ts'
 import { complain, consoleFor, reworded, type Console } from '../app/console/console.ts'
-import { unexpected } from '../app/console/last-resort.ts'
+import { unexpected } from '../app/console/unexpected-errors.ts'
 import { typedIn } from '../app/place/own-command.ts'
 import { VERSION } from '../app/place/version.ts'
 

@@ -15,11 +15,11 @@ import { ASK_HELP, asTitle, PLAIN_ASKS, type DescribedAsk } from '../core/ask/as
 import type { Ask, AskName } from '../core/ask/ask.ts'
 import { taskId } from '../core/value/ids.ts'
 import { task } from './look-tools.ts'
-import type { Typed } from '../app/conduct/start-apart.ts'
+import type { Typed } from '../app/conduct/start-detached-run.ts'
 import { startForClient } from './start-for-client.ts'
 import { TASK_FORM } from './task-form.ts'
 import { tool, type Tool } from './tool.ts'
-import { tellingTools } from './tool-words.ts'
+import { tellingTools } from './name-tools-in-hints.ts'
 
 const words = z.string().trim().min(1)
 export const batch = z.number().int().min(1)

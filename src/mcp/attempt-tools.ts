@@ -1,7 +1,13 @@
 /** The tools an agent has while it works: to report its status, to ask, to read guidance, to add tasks. */
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import type { OwnWord } from '../core/agent/sign.ts'
-import { addTask, say, takeGuidance, type Heard, type Speaker } from '../app/ask/attempt-voice.ts'
+import {
+  addTask,
+  say,
+  takeGuidance,
+  type Heard,
+  type Speaker,
+} from '../app/ask/attempt-to-coordinator.ts'
 import type { PlainTool } from './serve-tools.ts'
 import { TASK_FORM } from './task-form.ts'
 

@@ -12,7 +12,7 @@ import {
 import { runsCommand } from '../app/look/runs-command.ts'
 import { findWorkspace } from '../app/place/workspace.ts'
 import { tool } from './tool.ts'
-import { tellingTools, tellingToolsInWays } from './tool-words.ts'
+import { tellingTools, tellingToolsInWays } from './name-tools-in-hints.ts'
 import { waitForAttention } from '../app/look/wait-for-attention.ts'
 
 export const run = z

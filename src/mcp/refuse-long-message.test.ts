@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
-import { linesUpTo } from './lines-up-to.ts'
+import { splitLines } from './split-lines.ts'
 import { refuseLongMessage } from './refuse-long-message.ts'
 
 const long = 'x'.repeat(5000)
@@ -11,7 +11,9 @@ const params = { name: 'validate_plan', arguments: { yaml: long, id: 3 } }
 async function read(lines: readonly object[], piece: number) {
   const refused: object[] = []
   const input = new PassThrough()
-  const through = text(input.pipe(linesUpTo(1000, (line) => refused.push(refuseLongMessage(line)))))
+  const through = text(
+    input.pipe(splitLines(1000, (line) => refused.push(refuseLongMessage(line)))),
+  )
   const all = Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
   for (let at = 0; at < all.length; at += piece) input.write(all.subarray(at, at + piece))
   input.end()

@@ -1,5 +1,5 @@
 /** The answer to a message that is too long to be read: an error, under the id of its request. */
-import type { LeftOut } from './lines-up-to.ts'
+import type { LeftOut } from './split-lines.ts'
 
 /** Bytes, as the SDK counts them. */
 export const LONGEST_MESSAGE = 10 * 1024 * 1024

@@ -5,7 +5,7 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import * as z from 'zod'
 import { VERSION } from '../app/place/version.ts'
 import { ASK_TOOLS } from './ask-tools.ts'
-import { linesUpTo } from './lines-up-to.ts'
+import { splitLines } from './split-lines.ts'
 import { LOOK_TOOLS } from './look-tools.ts'
 import { PLAN_TOOLS } from './plan-tools.ts'
 import { LONGEST_MESSAGE, refuseLongMessage } from './refuse-long-message.ts'
@@ -24,7 +24,7 @@ export async function serveRuns(): Promise<number> {
   )
   for (const tool of [...PLAN_TOOLS, ...START_TOOLS, ...LOOK_TOOLS, ...ASK_TOOLS])
     register(server, tool)
-  const input = linesUpTo(LONGEST_MESSAGE, (line) => {
+  const input = splitLines(LONGEST_MESSAGE, (line) => {
     process.stdout.write(`${JSON.stringify(refuseLongMessage(line))}\n`)
   })
   const gone = new Promise((resolve) => pipeline(process.stdin, input, resolve))

@@ -1,8 +1,8 @@
 /** Starts a run for a client, which the run outlives. */
 import type { Foreseen } from '../app/ask/ask-commands.ts'
 import type { Console } from '../app/console/console.ts'
-import { lookAtRun } from '../app/look/open-runs.ts'
-import { startApart, type Typed } from '../app/conduct/start-apart.ts'
+import { lookAtRun } from '../app/look/read-runs.ts'
+import { startDetachedRun, type Typed } from '../app/conduct/start-detached-run.ts'
 import { findWorkspace } from '../app/place/workspace.ts'
 
 const IN_PLACE = 'Its tasks work in the folder itself.'
@@ -13,7 +13,7 @@ export async function startForClient(
   console: Console,
   foreseen: Foreseen | null = null,
 ): Promise<void> {
-  const { run, pid } = await startApart(typed, console.folder)
+  const { run, pid } = await startDetachedRun(typed, console.folder)
   const branch = lookAtRun(findWorkspace(console.folder), run).target?.branch ?? null
   const where = branch === null ? IN_PLACE : `What lands is on the branch ${branch}.`
   const text = `Run ${run} is conducted by process ${pid}. ${where}`

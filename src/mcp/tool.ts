@@ -5,9 +5,9 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import type * as z from 'zod'
 import { Complaint } from '../app/console/complain.ts'
 import { complaintDocument, sayComplaint, type Console } from '../app/console/console.ts'
-import { FIRST_STEP } from '../app/look/open-runs.ts'
+import { FIRST_STEP } from '../app/look/read-runs.ts'
 import { ProblemList } from '../app/console/problem-list.ts'
-import { inToolWords } from './tool-words.ts'
+import { inToolWords } from './name-tools-in-hints.ts'
 
 export interface Tool<Input extends z.ZodRawShape = z.ZodRawShape> {
   readonly name: string

@@ -25,10 +25,10 @@ import { sayStanding, standingOf, type Sight } from '../core/report/task-standin
 import { formatTokens } from '../core/agent/usage.ts'
 import { explainQuality } from './say-quality.ts'
 import { label } from './label.ts'
-import type { Viewpoint } from './viewpoint.ts'
+import type { ReportOptions } from './report-options.ts'
 
 /** folder: the worktree with its work; null: the work is only on its branch. */
-interface Explained extends Pick<Viewpoint, 'now' | 'isConducted'> {
+interface Explained extends Pick<ReportOptions, 'now' | 'isConducted'> {
   readonly folder: string | null
 }
 

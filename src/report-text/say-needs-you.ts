@@ -8,12 +8,12 @@ import { taskOf, type Run } from '../core/run/run.ts'
 import { KIND_WORDS, sayAttention, sayInFull, waysOf } from '../core/say/say-attention.ts'
 import { paint, type Paint } from './paint.ts'
 import { label } from './label.ts'
-import type { Viewpoint } from './viewpoint.ts'
+import type { ReportOptions } from './report-options.ts'
 
 export function attentionReport(
   run: Run,
   items: readonly Attention[],
-  { now, isConducted, colour }: Pick<Viewpoint, 'now' | 'isConducted' | 'colour'>,
+  { now, isConducted, colour }: Pick<ReportOptions, 'now' | 'isConducted' | 'colour'>,
 ): string {
   if (items.length === 0)
     return isConducted || run.ended !== null

@@ -11,8 +11,8 @@ const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: st
   'src/agents/session/session-place.ts': ['test/end-to-end/mcp.test.ts', "'session'"],
   'src/core/agent/default-prompt.ts': ['test/end-to-end/mcp.test.ts', "'session'"],
   'src/app/setup/demo-command.ts': ['test/end-to-end/setup.test.ts', 'What to try next'],
-  'src/app/plan/look-for-agents.ts': ['test/end-to-end/first-minutes.test.ts', "'doctor'"],
-  'src/app/console/last-resort.ts: conductor resume': [
+  'src/app/plan/missing-agents.ts': ['test/end-to-end/first-minutes.test.ts', "'doctor'"],
+  'src/app/console/unexpected-errors.ts: conductor resume': [
     'test/end-to-end/never-lose.test.ts',
     "'resume'",
   ],
@@ -45,7 +45,7 @@ const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: st
     'test/end-to-end/interruption.test.ts',
     "'resume'",
   ],
-  'src/app/ask/what-now.ts: conductor resume *': [
+  'src/app/ask/hints-when-not-running.ts: conductor resume *': [
     'test/end-to-end/interruption.test.ts',
     "'resume', '1'",
   ],
@@ -61,8 +61,8 @@ const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: st
     'test/end-to-end/control.test.ts',
     "'explain', task",
   ],
-  'src/app/look/open-runs.ts: conductor demo': ['test/end-to-end/setup.test.ts', "'demo'"],
-  'src/app/look/open-runs.ts: conductor resume': ['test/end-to-end/never-lose.test.ts', "'resume'"],
+  'src/app/look/read-runs.ts: conductor demo': ['test/end-to-end/setup.test.ts', "'demo'"],
+  'src/app/look/read-runs.ts: conductor resume': ['test/end-to-end/never-lose.test.ts', "'resume'"],
   'src/cli/program.ts: conductor demo': ['test/end-to-end/setup.test.ts', "'demo'"],
   'src/cli/program.ts: conductor run -': ['test/end-to-end/first-minutes.test.ts', "'run', '-'"],
   'src/report-text/say-on-hold.ts: conductor resume': ['test/end-to-end/run.test.ts', "'resume'"],

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { Command } from 'commander'
-import '../../src/cli/do-typed.ts'
+import '../../src/cli/run-typed-command.ts'
 import { program } from '../../src/cli/program.ts'
 import { wordsOf } from './words.ts'
 

@@ -114,11 +114,11 @@ const TASK = {
 const rows: readonly Situation[] = [
   // Before the first run.
   {
-    from: 'src/app/look/open-runs.ts',
+    from: 'src/app/look/read-runs.ts',
     hint: 'conductor run tasks.yaml',
     said: () => (write(IN_PLACE + WELL), says('status')),
   },
-  { from: 'src/app/look/open-runs.ts', hint: 'conductor init', said: () => says('status') },
+  { from: 'src/app/look/read-runs.ts', hint: 'conductor init', said: () => says('status') },
   {
     from: 'src/app/plan/load-plan.ts',
     hint: 'conductor init tasks.yaml',
@@ -175,17 +175,17 @@ const rows: readonly Situation[] = [
   },
   // Asks to the wrong run, or to none.
   {
-    from: 'src/app/look/open-runs.ts',
+    from: 'src/app/look/read-runs.ts',
     hint: 'conductor status',
     said: () => after(IN_PLACE + WELL, 'logs', 'nosuchtask'),
   },
   {
-    from: 'src/app/ask/what-now.ts',
+    from: 'src/app/ask/hints-when-not-running.ts',
     hint: 'conductor run <file>',
     said: () => (write(IN_PLACE + WELL), says('pause')),
   },
   {
-    from: 'src/app/ask/what-now.ts',
+    from: 'src/app/ask/hints-when-not-running.ts',
     hint: 'conductor resume',
     said: () => after(IN_PLACE + ASKED_FIRST, 'pause'),
     code: 1,
@@ -222,18 +222,18 @@ const rows: readonly Situation[] = [
     code: 1,
   },
   {
-    from: 'src/app/ask/what-now.ts',
+    from: 'src/app/ask/hints-when-not-running.ts',
     hint: 'conductor retry a',
     said: () => after(IN_PLACE + FAILS, 'resume'),
     first: (place) => place.mark('a.mended'),
   },
   {
-    from: 'src/app/ask/what-now.ts',
+    from: 'src/app/ask/hints-when-not-running.ts',
     hint: 'conductor run tasks.yaml',
     said: () => after(IN_PLACE + WELL, 'resume'),
   },
   {
-    from: 'src/app/ask/what-now.ts',
+    from: 'src/app/ask/hints-when-not-running.ts',
     hint: 'conductor run <file>',
     said: async () => (await after(IN_PLACE + WELL), rmSync('tasks.yaml'), says('resume')),
     first: () => write(IN_PLACE + WELL),
@@ -251,7 +251,7 @@ const rows: readonly Situation[] = [
     first: (place) => place.mark('a.mended'),
   })),
   {
-    from: 'src/app/ask/what-now.ts',
+    from: 'src/app/ask/hints-when-not-running.ts',
     hint: 'conductor retry a',
     said: () => after(BEHIND + FAILS, 'resume'),
     first: (place) => place.mark('a.mended'),

@@ -1,6 +1,6 @@
 /** Runs commands in this process, where a run takes tens of milliseconds instead of hundreds. */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { doTyped } from '../../src/cli/do-typed.ts'
+import { runTypedCommand } from '../../src/cli/run-typed-command.ts'
 import { BIN, PATH_WITH_US } from '../conductor.ts'
 
 export interface Typed {
@@ -35,7 +35,7 @@ function capture(stream: keyof Page): void {
 export function typed(...words: readonly string[]): Promise<Typed> {
   const page: Page = { stdout: '', stderr: '' }
   return pages.run(page, async () => {
-    await doTyped(words)
+    await runTypedCommand(words)
     const code = Number(process.exitCode ?? 0)
     process.exitCode = undefined
     return { code, ...page }

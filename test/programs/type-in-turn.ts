@@ -2,11 +2,11 @@
  * Runs the commands of tests one after another in this one process, so that Node is started only once. It runs the
  * built command, as users do, and is small, so that it starts git quickly.
  */
-import type * as Sources from '../../src/cli/do-typed.ts'
+import type * as Sources from '../../src/cli/run-typed-command.ts'
 import type { FromTyping, TypedWords } from '../typing-process.ts'
 
-const BUILT = new URL('../../dist/do-typed.js', import.meta.url).href
-const { doTyped } = (await import(BUILT)) as typeof Sources
+const BUILT = new URL('../../dist/run-typed-command.js', import.meta.url).href
+const { runTypedCommand } = (await import(BUILT)) as typeof Sources
 
 const say = (message: FromTyping): void => void process.send!(message)
 
@@ -27,7 +27,7 @@ async function doTypedWords({ program, cwd, environment, words }: TypedWords): P
   process.argv[1] = program
   process.chdir(cwd)
   process.exitCode = undefined
-  await doTyped(words)
+  await runTypedCommand(words)
   say({ code: exitCode() })
 }
 

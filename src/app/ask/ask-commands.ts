@@ -12,7 +12,7 @@ import {
 } from '../../store/coordinator-lock.ts'
 import { answerOrComplaint, Complaint } from '../console/complain.ts'
 import type { Console } from '../console/console.ts'
-import { lookAtRun, mustKnow } from '../look/open-runs.ts'
+import { lookAtRun, mustKnow } from '../look/read-runs.ts'
 import {
   addByCoordinator,
   AlreadyConducted,
@@ -25,8 +25,8 @@ import {
 } from './reach-coordinator.ts'
 import { goOn, mustNotBeOver } from '../conduct/resume-command.ts'
 import { answerAlone, isAtRest } from './settle-branches.ts'
-import { UNSEEN, type Showing } from '../conduct/showing.ts'
-import { whereNobodyConducts } from './what-now.ts'
+import { UNSEEN, type ShowOptions } from '../conduct/show-options.ts'
+import { hintWhenNotRunning } from './hints-when-not-running.ts'
 import { findWorkspace, type Workspace } from '../place/workspace.ts'
 
 /** Asks the running coordinator and prints its answer. wanted: refuse unless it conducts this run. */
@@ -94,7 +94,7 @@ export function askFrom({ ask, fields }: DescribedAsk, typed: readonly (string |
 }
 
 /** How the run is shown if it goes on in this process, and which run; undefined: the newest. */
-export interface Where extends Showing {
+export interface Where extends ShowOptions {
   readonly run?: string | undefined
 }
 
@@ -254,7 +254,7 @@ function usdOf(text: string): number | null {
 function complainOfNobody(console: Console): never {
   const workspace = findWorkspace(console.folder)
   if (isCoordinatorLocked(workspace.home)) throw new AlreadyConducted(null)
-  throw new Complaint('no run is being conducted here', whereNobodyConducts(workspace))
+  throw new Complaint('no run is being conducted here', hintWhenNotRunning(workspace))
 }
 
 function suggestion(ask: Ask, wanted: RunId, console: Console): string | null {

@@ -17,7 +17,7 @@ import { configOfRun } from '../place/config-of-run.ts'
 import type { Console } from '../console/console.ts'
 import { interruptible } from '../console/interruptible.ts'
 import { mustFindRepository } from '../place/must-find-repository.ts'
-import { lookAtRun, mustKnow } from '../look/open-runs.ts'
+import { lookAtRun, mustKnow } from '../look/read-runs.ts'
 import { openChecksFor } from '../conduct/open-workshop.ts'
 import { findWorkspace } from '../place/workspace.ts'
 

@@ -1,7 +1,7 @@
 /** conductor session: how an agent without MCP tools reports from inside its attempt. */
 import { saidAttemptId } from '../../core/value/ids.ts'
 import type { OwnWord } from '../../core/agent/sign.ts'
-import { say, takeGuidance, type Heard, type Speaker } from './attempt-voice.ts'
+import { say, takeGuidance, type Heard, type Speaker } from './attempt-to-coordinator.ts'
 import { Complaint } from '../console/complain.ts'
 import type { Console } from '../console/console.ts'
 

@@ -33,25 +33,25 @@ import { AlreadyConducted } from '../ask/reach-coordinator.ts'
 import { coordinate, type Controls } from './coordinate.ts'
 import { reworded, stayWithoutReader, type Console } from '../console/console.ts'
 import { pageAt } from './browser.ts'
-import { endInAnyCase } from '../console/last-resort.ts'
+import { endInAnyCase } from '../console/unexpected-errors.ts'
 import { liveRun, movement } from './live-run.ts'
 import { openNotifications } from './open-notifications.ts'
 import { obeySignals } from './obey-signals.ts'
-import { openOwnView } from './own-view.ts'
-import { putOnPath } from '../place/own-launcher.ts'
-import { openOwnWeb, type OwnWeb } from './own-web.ts'
-import { explained, openStoreToWrite } from '../look/open-runs.ts'
+import { openLiveView } from './open-live-view.ts'
+import { putOnPath } from '../place/put-on-path.ts'
+import { openRunWeb, type RunWeb } from './open-run-web.ts'
+import { explained, openStoreToWrite } from '../look/read-runs.ts'
 import { writeSummary } from '../look/summary-file.ts'
 import { sayOnHold, watchForStandstill } from '../../report-text/say-on-hold.ts'
 import { sayEvent } from '../../report-text/say-event.ts'
 import { howToGoOn, nextSteps, sayNeeds } from '../../report-text/say-next-steps.ts'
 import { sayProgress, sayRun, saySummary } from '../../report-text/say-summary.ts'
-import type { Showing } from './showing.ts'
+import type { ShowOptions } from './show-options.ts'
 import { prepareWorkspace, type Workspace } from '../place/workspace.ts'
 import type { LastingEventStore } from '../../store/lasting-event-store.ts'
 import type { SqliteEventStore } from '../../store/sqlite-event-store.ts'
 
-export interface Stage extends Showing {
+export interface Stage extends ShowOptions {
   readonly workspace: Workspace
   readonly config: Config
   readonly console: Console
@@ -76,7 +76,7 @@ export async function conductHere(
   putOnPath(stage.workspace.home)
   const store = stack.adopt(openStoreToWrite(stage.workspace), (opened) => opened.close())
   // The web port is opened before anything has begun, because the port that the user asked for may be taken.
-  await using web = await openOwnWeb(stage.web, stage)
+  await using web = await openRunWeb(stage.web, stage)
   return await explained(async () => {
     const prepared = await prepare(store)
     const console = reworded(stage.console, linesAbout(prepared.run.id, store.runs()))
@@ -98,7 +98,7 @@ interface Record {
 async function conduct(
   stage: Stage,
   record: Record,
-  web: OwnWeb,
+  web: RunWeb,
   { run, briefing, first }: Prepared,
 ): Promise<number> {
   const { workspace, config, console } = stage
@@ -141,7 +141,7 @@ async function conduct(
       const shown = (): Run =>
         heldUp === null ? run : { ...run, hindered: { ...heldUp, since: 0 } }
       const live = liveRun(shown, workspace.home, moves, controls.conducting.ask)
-      const view = openOwnView(live, stage, pageAt(web.link), controls.conducting.stop)
+      const view = openLiveView(live, stage, pageAt(web.link), controls.conducting.stop)
       hands.defer(() => view.close())
     }
   }

@@ -28,7 +28,7 @@ import type { CoordinatorLock } from '../../store/coordinator-lock.ts'
 import { openSessionFiles } from '../../store/session-files.ts'
 import type { LastingEventStore } from '../../store/lasting-event-store.ts'
 import { Complaint } from '../console/complain.ts'
-import { keepHome } from '../place/keep-home.ts'
+import { restoreHome } from '../place/restore-home.ts'
 import { taskAdder } from './add-tasks.ts'
 import { openAgents } from './open-agents.ts'
 import { openWorkshop } from './open-workshop.ts'
@@ -115,7 +115,7 @@ export async function coordinate(
     wrote: voices.wrote,
   })
   const card = { process: ownIdentity(), run: run.id, socket, since: Date.now() }
-  const keep = keepHome({
+  const keep = restoreHome({
     store,
     lock,
     card,

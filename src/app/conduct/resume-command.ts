@@ -6,7 +6,7 @@ import { conductHere } from './conduct-here.ts'
 import type { Console } from '../console/console.ts'
 import { configOfRun, fileOf } from '../place/config-of-run.ts'
 import { digestOf } from '../plan/load-plan.ts'
-import { linesHere, lookAtRun, readRun } from '../look/open-runs.ts'
+import { linesHere, lookAtRun, readRun } from '../look/read-runs.ts'
 import { readBriefing } from '../plan/read-briefing.ts'
 import {
   askOrConduct,
@@ -16,15 +16,15 @@ import {
   refused,
 } from '../ask/reach-coordinator.ts'
 import { sayOnHold } from '../../report-text/say-on-hold.ts'
-import type { Showing } from './showing.ts'
-import { afterOver } from '../ask/what-now.ts'
+import type { ShowOptions } from './show-options.ts'
+import { hintWhenOver } from '../ask/hints-when-not-running.ts'
 import { findWorkspace } from '../place/workspace.ts'
 
 export interface ResumeOptions {
   readonly run: string | undefined
   /** Only this batch, which was paused; 1 is the first. */
   readonly batch: number | undefined
-  readonly showing: Showing
+  readonly showing: ShowOptions
 }
 
 export async function resumeCommand(options: ResumeOptions, console: Console): Promise<number> {
@@ -43,7 +43,7 @@ export async function resumeCommand(options: ResumeOptions, console: Console): P
 
 export function mustNotBeOver(run: Run, folder: string): void {
   if (run.ended === null) return
-  throw new Complaint(`run ${run.id} is over (${run.ended.status})`, afterOver(run, folder))
+  throw new Complaint(`run ${run.id} is over (${run.ended.status})`, hintWhenOver(run, folder))
 }
 
 /** null: there is no coordinator here. */
@@ -90,7 +90,7 @@ function complainingOf(lines: (text: string) => string, work: () => unknown): vo
 /** Only without a coordinator: records the ask first, then conducts the run in this process. */
 export async function goOn(
   wanted: string | undefined,
-  showing: Showing,
+  showing: ShowOptions,
   console: Console,
   first: (run: Run) => Ask | null,
 ): Promise<number> {

@@ -14,7 +14,7 @@ import type { Console } from '../console/console.ts'
 import { systemClock } from '../place/system-clock.ts'
 import { loadPlan, type LoadedPlan } from '../plan/load-plan.ts'
 import { asKept, planSource } from '../plan/piped-plan.ts'
-import type { Showing } from './showing.ts'
+import type { ShowOptions } from './show-options.ts'
 import { findWorkspace } from '../place/workspace.ts'
 
 export interface RunOptions {
@@ -23,7 +23,7 @@ export interface RunOptions {
   readonly unfinished: 'ask' | 'resume' | 'new'
   /** Starts a new run with every batch paused. */
   readonly hold: boolean
-  readonly showing: Showing
+  readonly showing: ShowOptions
 }
 
 export async function runCommand(

@@ -4,10 +4,10 @@ import { attentionDocument, attentionFor } from '../../core/report/attention-doc
 import { linesAbout } from '../../core/text/command-line.ts'
 import type { Run } from '../../core/run/run.ts'
 import { findCoordinator } from '../../store/coordinator-lock.ts'
-import { asItStands } from './as-it-stands.ts'
+import { liveStatus } from './live-status.ts'
 import { reworded, type Console } from '../console/console.ts'
 import { followRun } from '../conduct/live-run.ts'
-import { openStoreToRead, readRun } from './open-runs.ts'
+import { openStoreToRead, readRun } from './read-runs.ts'
 import { attentionReport } from '../../report-text/say-needs-you.ts'
 import { withBranchesSettled } from '../ask/settle-branches.ts'
 import { findWorkspace, type Workspace } from '../place/workspace.ts'
@@ -60,7 +60,7 @@ async function sayChanges(
 
 /** what: changes only when something other than the clock has changed. */
 async function queueNow(recorded: Run, { workspace, console, lines }: View) {
-  const { run, isConducted, frozen } = await asItStands(recorded, workspace)
+  const { run, isConducted, frozen } = await liveStatus(recorded, workspace)
   const now = Date.now()
   const items = attentionFor(run, { now, isConducted, frozen })
   return {

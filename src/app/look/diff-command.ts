@@ -23,7 +23,7 @@ import { inSnakeCase } from '../../core/report/worker-results.ts'
 import { Complaint } from '../console/complain.ts'
 import type { Console } from '../console/console.ts'
 import { mustFindRepository } from '../place/must-find-repository.ts'
-import { lookAtRun, mustKnow } from './open-runs.ts'
+import { lookAtRun, mustKnow } from './read-runs.ts'
 import { findWorkspace } from '../place/workspace.ts'
 
 export interface DiffOptions {

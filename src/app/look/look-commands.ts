@@ -23,10 +23,10 @@ import { waitingTasks } from '../../core/schedule/why-waiting.ts'
 import { inSnakeCase } from '../../core/report/worker-results.ts'
 import { laneFolder } from '../../store/lane-folder.ts'
 import { findCoordinator, findFrozen } from '../../store/coordinator-lock.ts'
-import { asItStands } from './as-it-stands.ts'
+import { liveStatus } from './live-status.ts'
 import { Complaint } from '../console/complain.ts'
 import type { Console } from '../console/console.ts'
-import { linesHere, lookAtRun, mustKnow } from './open-runs.ts'
+import { linesHere, lookAtRun, mustKnow } from './read-runs.ts'
 import { nextSteps, sayNeeds } from '../../report-text/say-next-steps.ts'
 import { saySummary } from '../../report-text/say-summary.ts'
 import { explainTask } from '../../report-text/say-explain.ts'
@@ -40,7 +40,7 @@ export async function statusCommand(wanted: string | undefined, console: Console
   const seen = look(workspace, wanted)
   const { lines } = seen
   const settled = seen.isConducted ? seen.run : await withBranchesSettled(workspace, seen.run)
-  const { run, isConducted, frozen } = await asItStands(settled, workspace)
+  const { run, isConducted, frozen } = await liveStatus(settled, workspace)
   const now = Date.now()
   const waits = waitingTasks(run, now)
   const { status, tasks, landing, results } = reportOn(run, NOT_MEASURED, { isConducted, frozen })

@@ -10,7 +10,7 @@ import { NOT_MEASURED, reportOn, type Summary } from '../../core/report/summary.
 import { runWord } from '../../report-text/say-summary.ts'
 import { findCoordinator, findFrozen } from '../../store/coordinator-lock.ts'
 import type { Console } from '../console/console.ts'
-import { openStoreToRead, readRun } from './open-runs.ts'
+import { openStoreToRead, readRun } from './read-runs.ts'
 import { findWorkspace } from '../place/workspace.ts'
 
 export function runsCommand(console: Console): number {

@@ -14,7 +14,7 @@ import { overdueTasks } from '../../core/schedule/simulate.ts'
 import type { TaskState } from '../../core/run/task-state.ts'
 import { estimatedIn, formatTokens, tokensOf, type Usage } from '../../core/agent/usage.ts'
 import type { Paint } from '../../report-text/paint.ts'
-import type { Viewpoint } from '../../report-text/viewpoint.ts'
+import type { ReportOptions } from '../../report-text/report-options.ts'
 import { blockOf, headOf, type Row } from './status-row.ts'
 
 /** Longer silence than this is mentioned; it is never a reason to stop anything. */
@@ -23,7 +23,7 @@ const QUIET_SECONDS = 90
 export function sayWorking(
   run: Run,
   row: Row,
-  { now, home }: Viewpoint,
+  { now, home }: ReportOptions,
   style: Paint,
 ): readonly string[] {
   const { task, standing } = row

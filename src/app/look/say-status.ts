@@ -16,13 +16,13 @@ import { howToGoOn } from '../../report-text/say-next-steps.ts'
 import { needsYou } from '../../report-text/say-needs-you.ts'
 import { paint, type Paint } from '../../report-text/paint.ts'
 import { pullRequestsIn } from './say-pull-requests.ts'
-import type { Viewpoint } from '../../report-text/viewpoint.ts'
+import type { ReportOptions } from '../../report-text/report-options.ts'
 import { sayStuckTask, sayWorking } from './say-sessions.ts'
 import { blockOf, headOf, type Row } from './status-row.ts'
 
 const MOST_WAITING = 20
 
-export function statusReport(run: Run, view: Viewpoint): string {
+export function statusReport(run: Run, view: ReportOptions): string {
   const style = paint(view.colour)
   const waits = waitingTasks(run, view.now)
   const rowFor = (task: Task): Row => ({
@@ -94,13 +94,13 @@ function sayProof(run: Run): string {
 }
 
 /** Comes first, because the rest of the report does not show it. */
-function sayFrozen({ frozen }: Viewpoint): readonly string[] {
+function sayFrozen({ frozen }: ReportOptions): readonly string[] {
   if (frozen == null) return []
   const what = sayStoppedCoordinator(frozen.pid).replace(/^t/, 'T')
   return [`${what}: nothing happens until you continue it with \`kill -CONT ${frozen.pid}\`.`, '']
 }
 
-function headline(run: Run, { now, isConducted, frozen }: Viewpoint): string {
+function headline(run: Run, { now, isConducted, frozen }: ReportOptions): string {
   const done = `${run.counts.landed} of ${sayCount(run.plan.tasks.length, 'task')} landed`
   if (run.ended !== null) return `Run ${run.id} - ${run.ended.status} - ${done}`
   if (frozen != null) return `Run ${run.id} - frozen - ${done}`

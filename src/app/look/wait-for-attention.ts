@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Console } from '../console/console.ts'
 import { followRun } from '../conduct/live-run.ts'
-import { openStoreToRead, readRun } from './open-runs.ts'
+import { openStoreToRead, readRun } from './read-runs.ts'
 import { howToTake } from '../../report-text/say-next-steps.ts'
 import { findWorkspace } from '../place/workspace.ts'
 import {

@@ -5,7 +5,7 @@ import { chooseAgent, type AgentChoice } from '../../core/agent/choose-agent.ts'
 import type { Task } from '../../core/plan/plan.ts'
 import { HOME, inHome } from '../../core/value/home-paths.ts'
 import { sayAgents, unknownAgent } from '../../plan-file/check-tasks.ts'
-import { lookAtAgents, type LookedAt } from './look-at-agents.ts'
+import { checkAgents, type CheckedAgent } from './check-agents.ts'
 import type { SaidProblem } from '../console/problem-list.ts'
 
 export type HeardPrompts =
@@ -22,13 +22,13 @@ export async function hearPrompts(tasks: readonly Task[], config: Config): Promi
   const prompts = tasks.filter((task) => task.work.is === 'prompt')
   const unnamed = prompts.filter((task) => (task.agent ?? config.agent) === null)
   if (unnamed.length === 0) return unlessLost(prompts, config, null)
-  const looked = await lookAtAgents(config)
+  const looked = await checkAgents(config)
   const choice = agentForPrompts(looked)
   if (choice.is !== 'taken') return { ok: false, problem: withoutAgent(unnamed, choice, looked) }
   return unlessLost(prompts, { ...config, agent: choice.agent }, sayTaken(choice))
 }
 
-export const agentForPrompts = (looked: readonly LookedAt[]): AgentChoice =>
+export const agentForPrompts = (looked: readonly CheckedAgent[]): AgentChoice =>
   chooseAgent(
     looked.flatMap(({ agent, check }) =>
       check.is === 'found' ? [{ agent, login: check.login }] : [],
@@ -46,7 +46,7 @@ const HOW_TO_SAY = `--agent <name>, or \`agent: <name>\` in ${HERE}`
 function withoutAgent(
   tasks: readonly Task[],
   choice: Exclude<AgentChoice, { is: 'taken' }>,
-  looked: readonly LookedAt[],
+  looked: readonly CheckedAgent[],
 ): SaidProblem {
   const some = tasks.slice(0, 3).map((task) => `"${task.id}"`)
   const more = tasks.length > 3 ? ` and ${tasks.length - 3} more` : ''
@@ -59,7 +59,7 @@ function withoutAgent(
 
 export function sayChoice(
   choice: Exclude<AgentChoice, { is: 'taken' }>,
-  looked: readonly LookedAt[],
+  looked: readonly CheckedAgent[],
 ): string {
   if (choice.is === 'several') {
     const [first] = choice.agents
@@ -73,7 +73,7 @@ export function sayChoice(
 const NOBODY =
   'none is installed here; install one, such as Claude Code (npm install -g @anthropic-ai/claude-code), or configure your own: docs/agents.md'
 
-function sayInOneLine(check: LookedAt['check']): string {
+function sayInOneLine(check: CheckedAgent['check']): string {
   const { text, remedy } = sayAgentCheck(check)
   return remedy === null ? text : `${text}: ${remedy}`
 }

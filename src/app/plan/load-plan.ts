@@ -31,7 +31,7 @@ import {
   sharingNotes,
   worktreeNotes,
 } from './isolation.ts'
-import { lookForAgents, type LookedFor } from './look-for-agents.ts'
+import { missingAgents, type MissingAgents } from './missing-agents.ts'
 import { ProblemList, sayProblem, type SaidProblem } from '../console/problem-list.ts'
 import { readBriefing } from './read-briefing.ts'
 import type { Workspace } from '../place/workspace.ts'
@@ -73,7 +73,7 @@ interface Reading {
   readonly refusals: (
     config: Config,
     folder: string,
-    looked: LookedFor,
+    looked: MissingAgents,
   ) => Promise<readonly string[]>
 }
 
@@ -130,7 +130,7 @@ async function readPlan(
   if (!heard.ok || unknown.length > 0) throw new ProblemList(unknown)
   const { config, note } = heard
   const plan = { ...read.plan, tasks: withDefaults(read.plan.tasks, config) }
-  const looked = lookForAgents(plan.tasks, config)
+  const looked = missingAgents(plan.tasks, config)
   const isolation = await isolationIn(config, folder)
   const refused = await refusals(config, folder, looked)
   return {

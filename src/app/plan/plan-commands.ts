@@ -11,7 +11,7 @@ import {
 } from '../../core/schedule/predicted-conflicts.ts'
 import { simulate, worktreesNeeded, type Timeline } from '../../core/schedule/simulate.ts'
 import type { Console } from '../console/console.ts'
-import { knownSeconds } from './known-seconds.ts'
+import { measuredSeconds } from './measured-durations.ts'
 import { lookAtPlan, type PlanSource } from './load-plan.ts'
 import { findWorkspace } from '../place/workspace.ts'
 
@@ -40,7 +40,7 @@ export async function simulateCommand(
   const workspace = findWorkspace(console.folder)
   const loaded = await lookAtPlan(source, workspace, flags)
   loaded.warnings.forEach((warning) => console.remark(`note: ${warning}`))
-  const plan = withEstimates(loaded.plan, knownSeconds(loaded.plan, workspace))
+  const plan = withEstimates(loaded.plan, measuredSeconds(loaded.plan, workspace))
   // No task is added during a simulation, so more agents than tasks would only be idle.
   const agents = Math.min(loaded.settings.agents, plan.tasks.length)
   const settings = { ...loaded.settings, agents }

@@ -8,7 +8,7 @@ import { existsSync } from 'node:fs'
 import { Complaint } from '../console/complain.ts'
 import type { Console } from '../console/console.ts'
 import { loadConfig, lookAtPlan, type LoadedPlan } from './load-plan.ts'
-import { lookAtRun, mustKnow } from '../look/open-runs.ts'
+import { lookAtRun, mustKnow } from '../look/read-runs.ts'
 import { readBriefing } from './read-briefing.ts'
 import { findWorkspace, type Workspace } from '../place/workspace.ts'
 

@@ -2,7 +2,7 @@
 import { isWebBuilt } from '../../server/built-web.ts'
 import { accessToken } from './access-token.ts'
 import { nameHere, namesElsewhere } from './server-address.ts'
-import { putUpCard } from './web-card.ts'
+import { putUpCard } from './web-server-card.ts'
 import type { WebOptions } from './web-port.ts'
 
 export interface AnnouncedWeb extends Disposable {

@@ -2,7 +2,7 @@
 import { openInBrowser } from '../conduct/browser.ts'
 import { Complaint } from '../console/complain.ts'
 import type { Console } from '../console/console.ts'
-import { findWeb } from './web-card.ts'
+import { findWeb } from './web-server-card.ts'
 import { findWorkspace } from '../place/workspace.ts'
 
 export function openCommand(onlyPrint: boolean, console: Console): number {

@@ -7,7 +7,7 @@ import { loadConfig } from '../plan/load-plan.ts'
 import { openWeb, type Web } from './open-web.ts'
 import { isLoopback } from './server-address.ts'
 import { hasKeys, howToQuit, untilQuit } from './until-quit.ts'
-import { findWeb, type WebCard } from './web-card.ts'
+import { findWeb, type WebCard } from './web-server-card.ts'
 import { findWorkspace, prepareWorkspace } from '../place/workspace.ts'
 
 export interface ServeOptions {

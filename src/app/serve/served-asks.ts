@@ -7,7 +7,7 @@ import type { AddReply } from '../../server/control/control-server.ts'
 import type { EventLog, NotConducted } from '../../server/served-repository.ts'
 import { answerComplaints } from './answer-complaints.ts'
 import { addByCoordinator, reachCoordinator, reachWhoever } from '../ask/reach-coordinator.ts'
-import { startApart } from '../conduct/start-apart.ts'
+import { startDetachedRun } from '../conduct/start-detached-run.ts'
 import type { Workspace } from '../place/workspace.ts'
 
 export async function askServed(
@@ -30,7 +30,7 @@ async function askNewCoordinator(
   const answer = answerAsk(run, ask)
   if (!answer.accepted) return answer
   const typed = { command: 'ask', words: ['-'], input: JSON.stringify(ask) }
-  await answerComplaints(() => startApart(typed, root))
+  await answerComplaints(() => startDetachedRun(typed, root))
   return { accepted: true, affected: answer.affected }
 }
 

@@ -3,7 +3,7 @@ import { runId, type RunId } from '../../core/value/ids.ts'
 import type { Started, StartRequest } from '../../server/served-repository.ts'
 import { Complaint } from '../console/complain.ts'
 import { mustBeInside, USUAL_FILE } from './served-plan.ts'
-import { startApart, type Typed } from '../conduct/start-apart.ts'
+import { startDetachedRun, type Typed } from '../conduct/start-detached-run.ts'
 import type { Workspace } from '../place/workspace.ts'
 
 export async function startServed(request: StartRequest, workspace: Workspace): Promise<Started> {
@@ -26,7 +26,7 @@ const flagsOf = ({ parallel, agent, hold, unfinished }: StartRequest): readonly 
 ]
 
 async function started(typed: Typed, { root }: Workspace): Promise<Started> {
-  const { run } = await startApart(typed, root)
+  const { run } = await startDetachedRun(typed, root)
   return { ok: true, run: runId(Number(run)) }
 }
 

@@ -13,7 +13,7 @@ import { findCoordinator } from '../../store/coordinator-lock.ts'
 import { answerComplaints } from './answer-complaints.ts'
 import { loadConfig } from '../plan/load-plan.ts'
 import { worktreePlaces } from '../conduct/open-workshop.ts'
-import { diffServed, validateServed } from './served-review.ts'
+import { diffServed, validateServed } from './served-diff.ts'
 import { targetHere } from '../worktree/worktree-commands.ts'
 import type { Workspace } from '../place/workspace.ts'
 

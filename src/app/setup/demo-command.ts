@@ -8,15 +8,15 @@ import { INTERRUPTED } from '../console/complain.ts'
 import { reworded, type Console } from '../console/console.ts'
 import { DEMO_PLAN } from './demo-plan.ts'
 import { loadConfig } from '../plan/load-plan.ts'
-import { openOwnWeb } from '../conduct/own-web.ts'
+import { openRunWeb } from '../conduct/open-run-web.ts'
 import { runCommand } from '../conduct/run-command.ts'
-import type { Showing } from '../conduct/showing.ts'
+import type { ShowOptions } from '../conduct/show-options.ts'
 import { howToQuit, untilQuit } from '../serve/until-quit.ts'
 import { findWorkspace, prepareWorkspace } from '../place/workspace.ts'
 
 /** wordsIn: rewrites hints for a user who types in that folder. */
 export async function demoCommand(
-  showing: Showing,
+  showing: ShowOptions,
   console: Console,
   wordsIn: (console: Console, folder: string) => Console,
 ): Promise<number> {
@@ -26,7 +26,7 @@ export async function demoCommand(
   console.say(`A sample project in ${folder}: eight tasks, three agents, no key, no network.\n`)
   const { config } = await loadConfig(workspace)
   // The web server is opened here, and the run finds it: so it stays when the run is over.
-  await using web = await openOwnWeb(showing.web, { workspace, config, console })
+  await using web = await openRunWeb(showing.web, { workspace, config, console })
   const options = { flags: [], unfinished: 'new', hold: false, showing } as const
   // From now on, hints are for a user in that folder.
   const there = wordsIn(console, folder)

@@ -19,9 +19,9 @@ import type { Console } from '../console/console.ts'
 import type { Finding } from './finding.ts'
 import { isNewEnough, lookAtPlace } from '../plan/isolation.ts'
 import { loadConfig } from '../plan/load-plan.ts'
-import { lookAtAgents, sayAgents, type LookedAt } from '../plan/look-at-agents.ts'
+import { checkAgents, sayAgents, type CheckedAgent } from '../plan/check-agents.ts'
 import { lookAtWeb } from './look-at-web.ts'
-import { openStoreToRead, openStoreToWrite } from '../look/open-runs.ts'
+import { openStoreToRead, openStoreToWrite } from '../look/read-runs.ts'
 import { paint } from '../../report-text/paint.ts'
 import { sayLimits } from './say-limits.ts'
 import { findWorkspace, isOpenToOthers, type Workspace } from '../place/workspace.ts'
@@ -109,12 +109,12 @@ async function configuration(workspace: Workspace): Promise<Configured> {
   try {
     const { config } = await loadConfig(workspace)
     const { server, isolation } = config
-    const agents = await lookAtAgents(config)
+    const agents = await checkAgents(config)
     return { found: sayDefault(config, agents), agents, server, isolation }
   } catch (error) {
     if (!(error instanceof Complaint)) throw error
     const says = `${error.message}; see \`conductor config\``
-    const agents = await lookAtAgents({ agent: null, agents: KNOWN_AGENTS })
+    const agents = await checkAgents({ agent: null, agents: KNOWN_AGENTS })
     const { server, isolation } = usualConfig()
     return { found: { what: 'configuration', is: 'bad', says }, agents, server, isolation }
   }
@@ -122,12 +122,12 @@ async function configuration(workspace: Workspace): Promise<Configured> {
 
 interface Configured {
   readonly found: Finding
-  readonly agents: readonly LookedAt[]
+  readonly agents: readonly CheckedAgent[]
   readonly server: Pick<Config['server'], 'host' | 'port'>
   readonly isolation: Config['isolation']
 }
 
-function sayDefault({ agent, agents }: Config, looked: readonly LookedAt[]): Finding {
+function sayDefault({ agent, agents }: Config, looked: readonly CheckedAgent[]): Finding {
   const names = Object.keys(agents).join(', ')
   if (agent === null) return sayUnsaid(looked)
   if (agents[agent] === undefined)
@@ -136,7 +136,7 @@ function sayDefault({ agent, agents }: Config, looked: readonly LookedAt[]): Fin
 }
 
 /** No agent is configured for the prompts; a run then chooses one itself, if it can. */
-function sayUnsaid(looked: readonly LookedAt[]): Finding {
+function sayUnsaid(looked: readonly CheckedAgent[]): Finding {
   const choice = agentForPrompts(looked)
   if (choice.is === 'taken') return { what: 'agent', is: 'ok', says: sayTaken(choice) }
   return {

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import type { Config } from '../../config/config.ts'
 import { isWebBuilt } from '../../server/built-web.ts'
 import type { Finding } from './finding.ts'
-import { findWeb, type WebCard } from '../serve/web-card.ts'
+import { findWeb, type WebCard } from '../serve/web-server-card.ts'
 import type { Workspace } from '../place/workspace.ts'
 
 export async function lookAtWeb(

@@ -10,7 +10,7 @@ import type { Console } from '../console/console.ts'
 import { examplePlan } from './example-plan.ts'
 import { lookAtPlace, mustNotBeBare, RUN_REFUSES } from '../plan/isolation.ts'
 import { loadConfig } from '../plan/load-plan.ts'
-import { lookAtAgents } from '../plan/look-at-agents.ts'
+import { checkAgents } from '../plan/check-agents.ts'
 import { findWorkspace, prepareWorkspace } from '../place/workspace.ts'
 
 export async function configCommand(console: Console): Promise<number> {
@@ -68,7 +68,7 @@ function writeNew(file: string, text: string): void {
 
 /** The agents that can be given prompts, beginning with the one that a run would choose. */
 async function agentsHere(config: Config): Promise<readonly string[]> {
-  const looked = await lookAtAgents(config)
+  const looked = await checkAgents(config)
   const choice = agentForPrompts(looked)
   const first = choice.is === 'taken' ? [choice.agent] : []
   const there = looked.filter(({ check }) => check.is === 'found').map(({ agent }) => agent)

@@ -4,12 +4,12 @@ import { Complaint } from '../console/complain.ts'
 import type { Console } from '../console/console.ts'
 import { announceWeb } from '../serve/announce-web.ts'
 import { isLoopback } from '../serve/server-address.ts'
-import type { WebWish } from './showing.ts'
-import { findWeb } from '../serve/web-card.ts'
+import type { WebWish } from './show-options.ts'
+import { findWeb } from '../serve/web-server-card.ts'
 import { endLeftServer, openWebProcess } from '../serve/web-process.ts'
 import type { Workspace } from '../place/workspace.ts'
 
-export interface OwnWeb extends AsyncDisposable {
+export interface RunWeb extends AsyncDisposable {
   /** null: there is no page to look at. */
   readonly link: string | null
 }
@@ -21,7 +21,7 @@ interface Around {
 }
 
 /** Complains only about a port that the user asked for; any other failure is a note. */
-export async function openOwnWeb(wish: WebWish | null, around: Around): Promise<OwnWeb> {
+export async function openRunWeb(wish: WebWish | null, around: Around): Promise<RunWeb> {
   const { workspace, config, console } = around
   await endLeftServer(workspace)
   if (wish === null || (!config.server.web && wish.port === null)) return NONE
@@ -36,9 +36,9 @@ export async function openOwnWeb(wish: WebWish | null, around: Around): Promise<
   }
 }
 
-const NONE: OwnWeb = { link: null, async [Symbol.asyncDispose]() {} }
+const NONE: RunWeb = { link: null, async [Symbol.asyncDispose]() {} }
 
-async function open({ port }: WebWish, { workspace, config, console }: Around): Promise<OwnWeb> {
+async function open({ port }: WebWish, { workspace, config, console }: Around): Promise<RunWeb> {
   const { host, port: usual, allowedOrigins } = config.server
   const options = {
     host: isLoopback(host) ? host : '127.0.0.1',

@@ -18,13 +18,13 @@ export interface Typed {
   readonly input?: string
 }
 
-export interface StartedApart {
+export interface StartedDetached {
   readonly run: string
   readonly pid: number
 }
 
 /** Resolves as soon as the run can be asked. A refusal of the other process is thrown here in the same words. */
-export async function startApart(typed: Typed, folder: string): Promise<StartedApart> {
+export async function startDetachedRun(typed: Typed, folder: string): Promise<StartedDetached> {
   const papers = mkdtempSync(join(tmpdir(), 'conductor-start-'))
   try {
     const child = spawnApart(typed, folder, papers)

@@ -9,14 +9,14 @@ import { heldUp } from '../../server/control/ask-coordinator.ts'
 import { findCoordinator, findFrozen } from '../../store/coordinator-lock.ts'
 import type { Workspace } from '../place/workspace.ts'
 
-export interface AsItStands {
+export interface LiveStatus {
   readonly run: Run
   readonly isConducted: boolean
   /** The coordinator, if it is stopped (SIGSTOP). */
   readonly frozen: Frozen | null
 }
 
-export async function asItStands(run: Run, workspace: Workspace): Promise<AsItStands> {
+export async function liveStatus(run: Run, workspace: Workspace): Promise<LiveStatus> {
   const coordinator = findCoordinator(workspace.home)
   if (coordinator?.run !== run.id)
     return { run: asLeft(run, workspace), isConducted: false, frozen: null }

@@ -2,10 +2,10 @@
 import { existsSync } from 'node:fs'
 import type { TaskId } from '../../core/value/ids.ts'
 import type { Plan } from '../../core/plan/plan.ts'
-import { openStoreToRead } from '../look/open-runs.ts'
+import { openStoreToRead } from '../look/read-runs.ts'
 import type { Workspace } from '../place/workspace.ts'
 
-export function knownSeconds(plan: Plan, workspace: Workspace): ReadonlyMap<TaskId, number> {
+export function measuredSeconds(plan: Plan, workspace: Workspace): ReadonlyMap<TaskId, number> {
   if (!existsSync(workspace.database)) return new Map()
   const store = openStoreToRead(workspace)
   try {

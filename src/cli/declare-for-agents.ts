@@ -2,7 +2,7 @@
 import { command, program, collected } from './program.ts'
 import type { SaidQuestion } from '../app/ask/session-commands.ts'
 
-export function declareAgentSide(): void {
+export function declareForAgents(): void {
   command(
     'mcp',
     'start an MCP server over stdio, with tools for runs or, inside an attempt, for its agent',

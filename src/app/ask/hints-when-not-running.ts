@@ -6,11 +6,11 @@ import { firstLostBefore } from '../../core/ask/answer.ts'
 import { isLost } from '../../core/run/task-state.ts'
 import { Complaint } from '../console/complain.ts'
 import { fileOf } from '../place/config-of-run.ts'
-import { lookAtRun, newestUnfinished } from '../look/open-runs.ts'
+import { lookAtRun, newestUnfinished } from '../look/read-runs.ts'
 import { findWorkspace, type Workspace } from '../place/workspace.ts'
 
 /** folder: where the user types. An older unfinished run is easily forgotten, since nothing else names it. */
-export function afterOver(run: Run, folder: string): string {
+export function hintWhenOver(run: Run, folder: string): string {
   const older = newestUnfinished(findWorkspace(folder))
   const ways = waysAfter(run, folder)
   return older === null
@@ -29,12 +29,12 @@ function waysAfter(run: Run, folder: string): string {
 }
 
 /** Depends on the newest run; before the first run there is only one thing to do. */
-export function whereNobodyConducts(workspace: Workspace): string {
+export function hintWhenNotRunning(workspace: Workspace): string {
   const run = newestOrNull(workspace)
   if (run === null) return 'start one with `conductor run <file>`'
   return run.ended === null
     ? 'continue with `conductor resume`, or start one with `conductor run <file>`'
-    : afterOver(run, workspace.folder)
+    : hintWhenOver(run, workspace.folder)
 }
 
 function newestOrNull(workspace: Workspace): Run | null {

@@ -1,6 +1,6 @@
 /** How a run that this process conducts is shown: in the terminal, and in a browser. */
 
-export interface Showing {
+export interface ShowOptions {
   /** false: printed lines instead of the live view. */
   readonly ui: boolean
   /** null: there is no web server. */
@@ -12,4 +12,4 @@ export interface WebWish {
   readonly port: number | null
 }
 
-export const UNSEEN: Showing = { ui: false, web: null }
+export const UNSEEN: ShowOptions = { ui: false, web: null }

@@ -2,13 +2,13 @@
 import { CommanderError } from 'commander'
 import { BAD_INPUT } from '../app/console/complain.ts'
 import { complain, consoleFor } from '../app/console/console.ts'
-import { declareAgentSide } from './declare-agent-side.ts'
+import { declareForAgents } from './declare-for-agents.ts'
 import { declareAsk } from './declare-ask.ts'
 import { declareLook } from './declare-look.ts'
 import { declareRun } from './declare-run.ts'
 import { declareSetup } from './declare-setup.ts'
 import { declareWeb } from './declare-web.ts'
-import { unexpected } from '../app/console/last-resort.ts'
+import { unexpected } from '../app/console/unexpected-errors.ts'
 import { program } from './program.ts'
 
 // --help lists the commands in this order.
@@ -16,10 +16,10 @@ declareRun()
 declareLook()
 declareWeb()
 declareAsk()
-declareAgentSide()
+declareForAgents()
 declareSetup()
 
-export async function doTyped(words: readonly string[]): Promise<void> {
+export async function runTypedCommand(words: readonly string[]): Promise<void> {
   try {
     await program.parseAsync(words, { from: 'user' })
   } catch (error) {

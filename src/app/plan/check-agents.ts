@@ -8,7 +8,7 @@ import type { AgentSettings } from '../../core/agent/agent-settings.ts'
 import { KNOWN_AGENTS } from '../../config/known-agents.ts'
 import type { Finding } from '../setup/finding.ts'
 
-export interface LookedAt {
+export interface CheckedAgent {
   readonly agent: string
   readonly isDefault: boolean
   /** Whether the user has configured it; false: it is one that we know by name. */
@@ -18,13 +18,13 @@ export interface LookedAt {
 
 type SetUp = Pick<Config, 'agent' | 'agents'>
 
-export const lookAtAgents = (config: SetUp): Promise<readonly LookedAt[]> =>
+export const checkAgents = (config: SetUp): Promise<readonly CheckedAgent[]> =>
   Promise.all(Object.entries(config.agents).map(lookAt(config))).then((all) => all.flat())
 
 /** Nothing can be told of a command that is more than a program and its arguments. */
 const lookAt =
   (config: SetUp) =>
-  async ([agent, settings]: readonly [string, AgentSettings]): Promise<readonly LookedAt[]> => {
+  async ([agent, settings]: readonly [string, AgentSettings]): Promise<readonly CheckedAgent[]> => {
     const program = programIn(settings)
     if (program === null) return []
     const isDefault = agent === config.agent
@@ -42,8 +42,8 @@ export const environmentOf = ({ driver, pass, environment }: AgentSettings): Env
   ...environment,
 })
 
-export function sayAgents(all: readonly LookedAt[]): readonly Finding[] {
-  const isAway = ({ isSetUp, isDefault, check }: LookedAt): boolean =>
+export function sayAgents(all: readonly CheckedAgent[]): readonly Finding[] {
+  const isAway = ({ isSetUp, isDefault, check }: CheckedAgent): boolean =>
     !isSetUp && !isDefault && check.is === 'missing'
   const away = all.filter(isAway).map(({ agent }) => agent)
   return [
@@ -52,7 +52,7 @@ export function sayAgents(all: readonly LookedAt[]): readonly Finding[] {
   ]
 }
 
-function findingOf({ agent, isDefault, check }: LookedAt): Finding {
+function findingOf({ agent, isDefault, check }: CheckedAgent): Finding {
   const { text, remedy } = sayAgentCheck(check)
   return {
     what: agent,

@@ -1,14 +1,14 @@
 /** The flags that choose how a run is shown, and which run is meant. */
 import { InvalidArgumentError, Option } from 'commander'
-import type { Showing } from '../app/conduct/showing.ts'
+import type { ShowOptions } from '../app/conduct/show-options.ts'
 import { command, type Shared } from './program.ts'
 
-interface ShowingFlags extends Shared {
+interface ShowFlags extends Shared {
   readonly web?: boolean
   readonly port?: number
 }
 
-export const showingFrom = (options: ShowingFlags): Showing => ({
+export const showOptionsFrom = (options: ShowFlags): ShowOptions => ({
   ui: wantsView(options),
   web: wantsWeb(options) ? { port: options.port ?? null } : null,
 })
@@ -18,7 +18,7 @@ export const wantsView = (options: Shared): boolean =>
   options.ui !== false && options.json !== true && process.stdin.isTTY && process.stdout.isTTY
 
 /** A program that wants JSON looks at no page, unless it names the port. */
-const wantsWeb = ({ ui, web, json, port }: ShowingFlags): boolean =>
+const wantsWeb = ({ ui, web, json, port }: ShowFlags): boolean =>
   ui !== false && web !== false && (json !== true || port !== undefined)
 
 export const NO_UI = ['--no-ui', 'print one plain line per event instead of the live view'] as const

@@ -18,7 +18,7 @@ export interface Home {
 }
 
 /** Cheap enough to call every second; what fails now is tried again the next time. */
-export function keepHome({ store, lock, card, folder, listen, note, leave }: Home): () => void {
+export function restoreHome({ store, lock, card, folder, listen, note, leave }: Home): () => void {
   let isListening = true
   return () =>
     void ifItCanBe(() => {

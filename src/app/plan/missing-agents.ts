@@ -4,16 +4,16 @@ import { sayAgentCheck } from '../../agents/known/say-agent.ts'
 import type { Config } from '../../config/config.ts'
 import type { Task } from '../../core/plan/plan.ts'
 import type { SaidProblem } from '../console/problem-list.ts'
-import { environmentOf } from './look-at-agents.ts'
+import { environmentOf } from './check-agents.ts'
 
-export interface LookedFor {
+export interface MissingAgents {
   /** Agents whose every attempt would fail. */
   readonly missing: readonly SaidProblem[]
   /** What may be wrong: whether the user is logged in cannot always be seen. */
   readonly notes: readonly string[]
 }
 
-export function lookForAgents(tasks: readonly Task[], config: Config): LookedFor {
+export function missingAgents(tasks: readonly Task[], config: Config): MissingAgents {
   const prompts = tasks.filter(({ work }) => work.is === 'prompt')
   const named = prompts.map(({ agent }) => agent ?? config.agent)
   const names = new Set([...named, ...(prompts.length > 0 ? [config.land.resolver] : [])])
@@ -25,7 +25,7 @@ export function lookForAgents(tasks: readonly Task[], config: Config): LookedFor
 }
 
 /** Nothing can be told of a shell command, or of a relative path, which begins in a worktree. */
-function glance(name: string, { agents }: Config): readonly LookedFor[] {
+function glance(name: string, { agents }: Config): readonly MissingAgents[] {
   const settings = agents[name]
   const [program] = settings?.command ?? []
   if (settings === undefined || program === undefined || settings.driver === 'command') return []

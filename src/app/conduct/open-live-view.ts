@@ -12,7 +12,7 @@ export const viewSettings = ({ ui }: Pick<Config, 'ui'>) => ({
 })
 
 /** A user who quits the view stops the run. Closing waits until the terminal is restored. */
-export function openOwnView(
+export function openLiveView(
   live: LiveRun,
   { config, console }: { readonly config: Config; readonly console: Console },
   page: WebPage | null,

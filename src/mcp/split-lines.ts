@@ -7,7 +7,7 @@ export interface LeftOut {
   readonly tail: string
 }
 
-export function linesUpTo(most: number, onTooLong: (line: LeftOut) => void): Transform {
+export function splitLines(most: number, onTooLong: (line: LeftOut) => void): Transform {
   let line = nothingYet()
   const take = (part: Buffer): void => {
     line.length += part.length
