@@ -7,13 +7,13 @@ for (const name of [
   'overhead',
   'schedule',
   'scale',
-  'view',
+  'terminal-view',
   'worktrees',
   'landing',
   'many-files',
   'agents',
   'live',
-  'board',
+  'board-scrolling',
 ]) {
   console.log(`\n== ${name}\n`)
   const file = fileURLToPath(new URL(`${name}.ts`, import.meta.url))

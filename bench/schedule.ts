@@ -1,7 +1,7 @@
 /** Measures how long runs take under our scheduler, compared with plan order and with level by level. */
 import type { RunSettings } from '../src/core/run/event.ts'
 import { simulate } from '../src/core/schedule/simulate.ts'
-import { inBatches, inPlanOrder, lowerBound, type Work } from './list-schedules.ts'
+import { inBatches, inPlanOrder, lowerBound, type Work } from './baseline-schedulers.ts'
 import { printTable } from './print-table.ts'
 import {
   between,

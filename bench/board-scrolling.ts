@@ -2,7 +2,7 @@
  * Measures how smoothly the board scrolls with 10,000 tasks: the time of each frame while every column is scrolled in
  * Chromium, in turns with the same page of 100 tasks, which is the baseline. Then the same while tasks land.
  *
- *   node bench/board.ts
+ *   node bench/board-scrolling.ts
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'

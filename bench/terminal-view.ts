@@ -2,7 +2,7 @@
  * Measures what the terminal view costs: CPU of a process that plays a run of 500 tasks with 20 agents, each printing
  * ten times a second, with the view in a real pty, minus the same without the view.
  *
- *   node bench/view.ts
+ *   node bench/terminal-view.ts
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
