@@ -10,6 +10,7 @@ for (const name of [
   'terminal-view',
   'worktrees',
   'landing',
+  'lookout',
   'many-files',
   'agents',
   'live',
