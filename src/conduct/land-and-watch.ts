@@ -6,9 +6,7 @@ import { openMoves } from '../core/landing/branch-moves.ts'
 import { laneOf } from '../core/plan/lanes.ts'
 import { ofEachTask, stateOf, taskOf, type Run } from '../core/run/run.ts'
 import { isOver } from '../core/run/task-state.ts'
-import { openLander } from './land-tasks.ts'
-import type { RetryWhileHindered } from './retry-while-hindered.ts'
-import type { Tell } from './recorder.ts'
+import { openLander, type LanderPorts } from './land-tasks.ts'
 import { lookAtBranches } from './watch-branches.ts'
 import { watchWorktrees } from './watch-worktrees.ts'
 import type { Workshop } from './git-workshop.ts'
@@ -33,14 +31,7 @@ const LONGEST_REST = 15_000
 /** Measuring the folders is too expensive for every look. */
 const LOOKS_PER_DISK = 15
 
-export interface SidePorts {
-  readonly tell: Tell
-  readonly retryWhileHindered: RetryWhileHindered
-  /** Aborted when the coordinator no longer waits for the machine. */
-  readonly leaving: AbortSignal
-}
-
-export function landAndWatch(run: Run, workshop: Workshop, ports: SidePorts): LandingAndWatching {
+export function landAndWatch(run: Run, workshop: Workshop, ports: LanderPorts): LandingAndWatching {
   const { tell, retryWhileHindered, leaving } = ports
   workshop.onNote((what) => void tell(() => [{ type: 'noticed', about: null, what }]))
   const lander = openLander(run, workshop, ports)
