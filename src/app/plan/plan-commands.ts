@@ -4,7 +4,8 @@ import { formatDuration } from '../../core/value/duration.ts'
 import { sayCount } from '../../core/say/say-count.ts'
 import { batches, planGraph } from '../../core/plan/graph.ts'
 import { withEstimates, type Plan } from '../../core/plan/plan.ts'
-import { batchList, lanesOf, timelineDocument } from '../../core/schedule/timeline-document.ts'
+import { batchList } from '../../core/plan/batch-list.ts'
+import { lanesOf, timelineDocument } from '../../core/schedule/timeline-document.ts'
 import {
   predictedConflicts,
   type PredictedConflict,

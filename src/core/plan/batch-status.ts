@@ -1,4 +1,5 @@
 /** The status of each batch of a run, in words that other programs know. */
+import { batchList, type BatchDocument } from './batch-list.ts'
 import { batches } from './graph.ts'
 import type { TaskId } from '../value/ids.ts'
 import { stateOf, type Run } from '../run/run.ts'
@@ -13,15 +14,10 @@ export type BatchWord =
   | 'failed'
   | 'cancelled'
 
-/** batch_id: 1 is the first. */
-export interface BatchStatus {
-  readonly batch_id: number
+export interface BatchStatus extends BatchDocument {
   readonly status: BatchWord
   /** The batch itself was paused, whatever else the run waits for. */
   readonly paused: boolean
-  readonly task_ids: readonly TaskId[]
-  readonly can_parallel: boolean
-  readonly depends_on: readonly number[]
   readonly tasks: Readonly<Record<TaskStatus, number>>
 }
 
@@ -30,14 +26,12 @@ export const batchWords = (run: Run): readonly BatchWord[] =>
   batches(run.plan, run.graph).map((tasks, i) => wordFor(run, i, tasks))
 
 export const batchStatuses = (run: Run): readonly BatchStatus[] =>
-  batches(run.plan, run.graph).map((tasks, i) => ({
-    batch_id: i + 1,
-    status: wordFor(run, i, tasks),
+  batchList(run.plan, run.graph).map(({ batch_id, ...batch }, i) => ({
+    batch_id,
+    status: wordFor(run, i, batch.task_ids),
     paused: run.pausedBatches.has(i),
-    task_ids: tasks,
-    can_parallel: tasks.length > 1,
-    depends_on: i === 0 ? [] : [i],
-    tasks: countsOf(tasks.map((id) => stateOf(run, id))),
+    ...batch,
+    tasks: countsOf(batch.task_ids.map((id) => stateOf(run, id))),
   }))
 
 function wordFor(run: Run, batch: number, tasks: readonly TaskId[]): BatchWord {

@@ -1,9 +1,10 @@
 /** A whole plan for programs: what can run in parallel, lanes, predicted conflicts, and how long it takes. */
 import type { RunSettings } from '../run/event.ts'
 import type { TaskId } from '../value/ids.ts'
+import { batchList } from '../plan/batch-list.ts'
 import { laneOf } from '../plan/lanes.ts'
 import type { Plan } from '../plan/plan.ts'
-import { batchList, timelineDocument, type TimelineDocument } from './timeline-document.ts'
+import { timelineDocument, type TimelineDocument } from './timeline-document.ts'
 import { predictedConflicts } from './predicted-conflicts.ts'
 import { simulate } from './simulate.ts'
 

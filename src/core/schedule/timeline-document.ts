@@ -1,26 +1,7 @@
-/** A plan and its simulated timeline, for programs: the same on the command line and in the API. */
-import { batches, planGraph } from '../plan/graph.ts'
-import type { TaskId } from '../value/ids.ts'
+/** The simulated timeline and the lanes of a plan, for programs: the same on the command line and in the API. */
 import { laneOf } from '../plan/lanes.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { Timeline } from './simulate.ts'
-
-/** batch_id: 1 is the first. */
-export interface BatchDocument {
-  readonly batch_id: number
-  readonly task_ids: readonly TaskId[]
-  readonly can_parallel: boolean
-  readonly depends_on: readonly number[]
-}
-
-/** In the form that other programs know. */
-export const batchList = (plan: Plan): readonly BatchDocument[] =>
-  batches(plan, planGraph(plan)).map((tasks, i) => ({
-    batch_id: i + 1,
-    task_ids: tasks,
-    can_parallel: tasks.length > 1,
-    depends_on: i === 0 ? [] : [i],
-  }))
 
 export type TimelineDocument = ReturnType<typeof timelineDocument>
 
