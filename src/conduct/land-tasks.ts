@@ -3,6 +3,7 @@
  * the one before; a train is merged in memory and its last commit checked, and when that is green the target advances
  * to it. All steps are taken one after another; only checks run in parallel.
  */
+import { errorMessage } from '../core/text/error-message.ts'
 import {
   afterLanding,
   afterMarks,
@@ -113,12 +114,12 @@ export function openLander(run: Run, workshop: Workshop, ports: LanderPorts): La
 
   /** Git failed though the machine is not to blame, for example because of a lock. The step is retried, not forever. */
   async function retryLater(error: unknown): Promise<void> {
-    const what = `landing has trouble: ${messageOf(error)}`
+    const what = `landing has trouble: ${errorMessage(error)}`
     if (++failedSteps === 1) await tell(() => [{ type: 'noticed', about: null, what }])
     if (failedSteps <= MOST_RETRIES) return void (retryTimer = setTimeout(goOn, RETRY_AFTER))
     failedSteps = 0
     for (const { id } of run.plan.tasks)
-      await refuse(id, { is: 'broken', reason: messageOf(error) })
+      await refuse(id, { is: 'broken', reason: errorMessage(error) })
   }
 
   /** Wakes the loop, which may be waiting for landing to be done. */
@@ -236,7 +237,7 @@ export function openLander(run: Run, workshop: Workshop, ports: LanderPorts): La
       if (isOnTarget) await refuse(task, { is: 'conflict', with: onto, files: merge.conflicts })
     } catch (error) {
       if (hindranceOf(error) !== null) throw error
-      await refuse(task, { is: 'broken', reason: messageOf(error) })
+      await refuse(task, { is: 'broken', reason: errorMessage(error) })
     }
     return null
   }
@@ -269,7 +270,7 @@ export function openLander(run: Run, workshop: Workshop, ports: LanderPorts): La
       () => checks.verdictOn({ ...train, isFirst: train.first.promise }, signal).catch(goneOrThrow),
       AbortSignal.any([signal, leaving]),
     )
-      .catch((error: unknown): Verdict => ({ is: 'broken', reason: messageOf(error) }))
+      .catch((error: unknown): Verdict => ({ is: 'broken', reason: errorMessage(error) }))
       .then(async (verdict) => {
         train.verdict = verdict
         if (!trains.includes(train)) await letGo(train)
@@ -384,13 +385,10 @@ const movedAway = ({ path, movedTo }: Failure & { is: 'folder-gone' }): Trouble 
 
 function goneOrThrow(error: unknown): Verdict & { readonly is: 'gone' } {
   if (hindranceOf(error)?.is !== 'objects-missing') throw error
-  return { is: 'gone', reason: messageOf(error) }
+  return { is: 'gone', reason: errorMessage(error) }
 }
 
 /** Work that the machine prevented is retried unchanged. */
 function goneOrMessage(error: unknown): (Verdict & { readonly is: 'gone' }) | string {
-  return hindranceOf(error) === null ? messageOf(error) : goneOrThrow(error)
+  return hindranceOf(error) === null ? errorMessage(error) : goneOrThrow(error)
 }
-
-const messageOf = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error)

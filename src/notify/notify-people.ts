@@ -1,4 +1,5 @@
 /** Tells people what needs them and how a run ended, so that they do not have to watch. */
+import { errorMessage } from '../core/text/error-message.ts'
 import { attentionOf, isUrgent } from '../core/report/attention.ts'
 import type { Run } from '../core/run/run.ts'
 import { noteOn, noteOnEnd, type Note } from './note.ts'
@@ -74,7 +75,7 @@ export function notifyPeople(run: Run, ports: NotifyPorts): Notifier {
   function complain(channel: Channel, error: unknown): void {
     if (broken.has(channel)) return
     broken.add(channel)
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorMessage(error)
     ports.onTrouble(`no notification by ${channel.name}: ${reason}`)
   }
 }

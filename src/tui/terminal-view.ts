@@ -3,6 +3,7 @@
  * screen of the terminal, so that the shell's earlier output is back when the user leaves the view, and prints
  * the last state of the run below it.
  */
+import { errorMessage } from '../core/text/error-message.ts'
 import type { Ask } from '../core/ask/ask.ts'
 import type { Run } from '../core/run/run.ts'
 import { factsOf } from './facts.ts'
@@ -155,7 +156,7 @@ export function openTerminalView(live: LiveRun, options: TerminalViewOptions): T
   async function ask(asked: Ask): Promise<void> {
     const answer = await live.ask(asked).catch((error: unknown) => ({
       accepted: false as const,
-      why: error instanceof Error ? error.message : String(error),
+      why: errorMessage(error),
     }))
     view = afterAnswer(view, asked, answer, { run: live.current(), now: Date.now() })
     paintAt(Date.now())

@@ -1,5 +1,6 @@
 /** conductor ask: how the web server asks something of a run that has no coordinator. */
 import { readFileSync } from 'node:fs'
+import { errorMessage } from '../../core/text/error-message.ts'
 import { askSchema } from '../../server/control/ask-schema.ts'
 import { askOrGoOnCommand } from './ask-commands.ts'
 import { Complaint } from '../console/complain.ts'
@@ -16,6 +17,6 @@ function parsed(json: string) {
   try {
     return askSchema.parse(JSON.parse(json))
   } catch (error) {
-    throw new Complaint(`this is no ask: ${error instanceof Error ? error.message : String(error)}`)
+    throw new Complaint(`this is no ask: ${errorMessage(error)}`)
   }
 }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { errorMessage } from '../../core/text/error-message.ts'
 import { addedTaskReader } from '../../agents/added-tasks.ts'
 import { agentSessions } from '../../agents/session/agent-sessions.ts'
 import { attemptFolder, inHome, inRun, runFolder } from '../../core/value/home-paths.ts'
@@ -158,7 +159,7 @@ async function openDoor(coordinator: Coordinator, socket: string) {
 const cannotListen =
   (socket: string) =>
   (error: unknown): never => {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorMessage(error)
     throw new Complaint(
       `this run could not be controlled: ${socket} cannot be used (${reason})`,
       'move it aside, then continue with `conductor resume`',

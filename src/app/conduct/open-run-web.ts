@@ -1,4 +1,5 @@
 /** API and web app for the run that this process conducts. Their failures never stop the run. */
+import { errorMessage } from '../../core/text/error-message.ts'
 import type { Config } from '../../config/config.ts'
 import { Complaint } from '../console/complain.ts'
 import type { Console } from '../console/console.ts'
@@ -31,7 +32,7 @@ export async function openRunWeb(wish: WebWish | null, around: Around): Promise<
     return await open(wish, around)
   } catch (error) {
     if (wish.port !== null && error instanceof Complaint) throw error
-    console.remark(`note: there is no web page: ${wordsOf(error)}`)
+    console.remark(`note: there is no web page: ${errorMessage(error)}`)
     return NONE
   }
 }
@@ -53,10 +54,8 @@ async function open({ port }: WebWish, { workspace, config, console }: Around): 
   announced.notes.forEach((note) => console.remark(`note: ${note}`))
   void web.givenUp.then((error) => {
     announced[Symbol.dispose]()
-    console.remark(`note: there is no web page any more: ${wordsOf(error)}`)
+    console.remark(`note: there is no web page any more: ${errorMessage(error)}`)
   })
   const opened = opening.move()
   return { link: announced.link, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
-
-const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -2,6 +2,7 @@
 import { appendFileSync, existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { errorMessage } from '../../core/text/error-message.ts'
 import { hindranceOf } from '../../core/run/hindrance.ts'
 import { hintFor, sayHindrance } from '../../core/say/say-hindrance.ts'
 import { inHome } from '../../core/value/home-paths.ts'
@@ -21,7 +22,7 @@ export function unexpected(error: unknown): Complaint {
     )
   const file = keepDetails(error)
   return new Complaint(
-    `Conductor met an unexpected error: ${messageOf(error)}`,
+    `Conductor met an unexpected error: ${firstLineOf(error)}`,
     `${file === null ? 'the details could not be written' : `the details are in ${file}`}; \`conductor resume\` continues an interrupted run`,
     COULD_NOT_GO_ON,
   )
@@ -40,8 +41,7 @@ export function outliveSurprises(): void {
   })
 }
 
-const messageOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).split('\n')[0]!
+const firstLineOf = (error: unknown): string => errorMessage(error).split('\n')[0]!
 
 /** The file with the details; null: they could not be written anywhere. */
 function keepDetails(error: unknown): string | null {

@@ -1,4 +1,5 @@
 /** What becomes true of a task when an attempt at it has ended: S6, S7, and the way to landing. */
+import { errorMessage } from '../text/error-message.ts'
 import { maskOutcome } from '../agent/mask-sign.ts'
 import { skipDependents } from './dependent-tasks.ts'
 import { unaskedAreas } from '../agent/ask-first.ts'
@@ -64,8 +65,7 @@ export function endAsking(
 
 /** An attempt that throws instead of ending has failed, and may be retried. */
 export function brokenOff(error: unknown): AttemptEnd {
-  const reason = error instanceof Error ? error.message : String(error)
-  const failure: Failure = { is: 'cannot-start', reason, passing: true }
+  const failure: Failure = { is: 'cannot-start', reason: errorMessage(error), passing: true }
   return withoutDelivery({ is: 'failed', failure, profile: NO_PROFILE, lastLines: [] })
 }
 
