@@ -1,6 +1,6 @@
 /** The kinds of values that our files hold; each field says in plain words what it expects. */
 import { z } from 'zod'
-import { parseDuration } from '../core/value/duration.ts'
+import { LONGEST_DURATION, parseDuration } from '../core/value/duration.ts'
 import { parseSize } from '../core/value/size.ts'
 import type { RefusalParams } from './check-value.ts'
 
@@ -68,10 +68,8 @@ export const oneOf = <const Word extends string>(...words: readonly Word[]) =>
     (value, refuse) => words.find((word) => word === value) ?? refuse(`one of ${words.join(', ')}`),
   )
 
-const THIRTY_DAYS = 30 * 86_400
-
 /** In seconds: a number is in seconds, and text names its unit. */
-export const duration = (min = 0, max = THIRTY_DAYS) =>
+export const duration = (min = 0, max = LONGEST_DURATION) =>
   field((value, refuse) => readDuration(value, refuse, { min, max }))
 
 /** Refuses large numbers: old example files gave delays in milliseconds, which would be waits of hours. */
@@ -79,7 +77,7 @@ export const delay = (min = 0) =>
   field((value, refuse) =>
     typeof value === 'number' && value >= 1000
       ? refuse('seconds', `this looks like milliseconds; write ${value / 1000}, or "${value}s"`)
-      : readDuration(value, refuse, { min, max: THIRTY_DAYS }),
+      : readDuration(value, refuse, { min, max: LONGEST_DURATION }),
   )
 
 interface Bounds {
@@ -95,7 +93,7 @@ function readDuration(value: unknown, refuse: Refuse, { min, max }: Bounds): num
   if (seconds <= 0) return refuse('longer than zero')
   if (seconds < min) return refuse(`${min} seconds at least`)
   if (seconds <= max) return seconds
-  return refuse(max === THIRTY_DAYS ? '30 days at most' : `${max} seconds at most`)
+  return refuse(max === LONGEST_DURATION ? '30 days at most' : `${max} seconds at most`)
 }
 
 /** In bytes: always with a unit, because a bare number could be bytes or megabytes. */

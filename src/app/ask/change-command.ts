@@ -1,5 +1,5 @@
 /** conductor change: changes a task before its first attempt. */
-import { parseDuration } from '../../core/value/duration.ts'
+import { LONGEST_DURATION, parseDuration } from '../../core/value/duration.ts'
 import { laneName, taskId } from '../../core/value/ids.ts'
 import type { TaskChange } from '../../core/plan/plan.ts'
 import { askCommand, priorityOf } from './ask-commands.ts'
@@ -52,10 +52,8 @@ function nameOf(text: string): string {
   throw new Complaint(`"${text}" is no name`, `1 to ${LONGEST_NAME} characters`)
 }
 
-const THIRTY_DAYS = 30 * 86_400
-
 function secondsOf(text: string): number {
   const seconds = parseDuration(text)
-  if (seconds !== null && seconds >= 0 && seconds <= THIRTY_DAYS) return seconds
+  if (seconds !== null && seconds >= 0 && seconds <= LONGEST_DURATION) return seconds
   throw new Complaint(`"${text}" is no estimate`, 'such as 45m, 1h30m or 90s, at most 30d')
 }

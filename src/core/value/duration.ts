@@ -14,6 +14,9 @@ const UNITS: ReadonlyMap<string, number> = new Map(
 
 const PART = /(\d+(?:\.\d+)?) *([a-z]+) */gy
 
+/** Seconds, 30 days: the longest estimate, timeout or delay that may be set. */
+export const LONGEST_DURATION = 30 * 86_400
+
 /** Seconds, or null when the text is no duration; a bare number means seconds. */
 export function parseDuration(text: string): number | null {
   const trimmed = text.trim().toLowerCase()

@@ -1,5 +1,6 @@
 /** The schema of every ask that a client can send. A field that the ask does not have is refused, not ignored. */
 import * as z from 'zod'
+import { LONGEST_DURATION } from '../../core/value/duration.ts'
 import { laneName, saidAttemptId, taskId } from '../../core/value/ids.ts'
 import type { FieldKind, Fields, FieldTypes } from '../../core/ask/ask-kind.ts'
 import { ASKS, ASKS_TOGETHER, type Ask } from '../../core/ask/ask.ts'
@@ -8,8 +9,6 @@ import type { TaskChange } from '../../core/plan/plan.ts'
 const task = z.string().transform(taskId)
 /** Longer texts belong in a file. */
 export const words = z.string().trim().min(1).max(100_000)
-/** As in a task file: 30 days. */
-const LONGEST_ESTIMATE = 30 * 86_400
 const priority = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)])
 
 const taskChange = z
@@ -20,7 +19,7 @@ const taskChange = z
     files: z.array(z.string().trim().min(1)).optional(),
     estimate: z
       .strictObject({
-        seconds: z.number().min(0).max(LONGEST_ESTIMATE),
+        seconds: z.number().min(0).max(LONGEST_DURATION),
         from: z.enum(['file', 'history', 'default']),
       })
       .optional(),

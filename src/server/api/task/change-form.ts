@@ -1,6 +1,6 @@
 /** What can be changed of a task before its first attempt, as people write it: "high", "45m". */
 import { z } from '@hono/zod-openapi'
-import { parseDuration } from '../../../core/value/duration.ts'
+import { LONGEST_DURATION, parseDuration } from '../../../core/value/duration.ts'
 import { isLaneName, isTaskId, laneName, taskId } from '../../../core/value/ids.ts'
 import type { Priority, TaskChange } from '../../../core/plan/plan.ts'
 
@@ -18,13 +18,10 @@ export const lane = z
 
 const PRIORITIES = { high: 1, medium: 3, low: 5 } as const
 
-/** As in a task file. */
-const LONGEST_ESTIMATE = 30 * 86_400
-
 const estimate = z
   .union([z.number(), z.string()])
   .transform((value) => (typeof value === 'number' ? value : parseDuration(value)))
-  .refine((seconds) => seconds !== null && seconds >= 0 && seconds <= LONGEST_ESTIMATE, {
+  .refine((seconds) => seconds !== null && seconds >= 0 && seconds <= LONGEST_DURATION, {
     error: 'seconds, or a time such as 45m, at most 30 days',
   })
   .openapi({ type: ['number', 'string'], description: 'Seconds, or as text.', example: '45m' })
