@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { noneOr, retryShape } from '../config/retry-fields.ts'
 import type { Priority, PullRequestStrategy } from '../core/plan/plan.ts'
+import { PRIORITY_WORDS } from '../core/plan/priority.ts'
 import {
   duration,
   environment,
@@ -24,9 +25,7 @@ const taskIdText = matching(
 )
 
 const PRIORITIES: ReadonlyMap<unknown, Priority> = new Map<unknown, Priority>([
-  ['high', 1],
-  ['medium', 3],
-  ['low', 5],
+  ...Object.entries(PRIORITY_WORDS),
   ...([1, 2, 3, 4, 5] as const).map((level) => [level, level] as const),
 ])
 

@@ -3,6 +3,7 @@ import { helpOf, type DescribedAsk } from '../../core/ask/ask-help.ts'
 import { answerAsk, sayAnswer, type Ask } from '../../core/ask/ask.ts'
 import { taskId, type RunId, type TaskId } from '../../core/value/ids.ts'
 import type { Priority } from '../../core/plan/plan.ts'
+import { PRIORITY_WORDS } from '../../core/plan/priority.ts'
 import { stateOf, type Run } from '../../core/run/run.ts'
 import { sayRefusalWhileStopped } from '../../core/say/say-failure.ts'
 import {
@@ -229,7 +230,7 @@ export async function addSaidTask(task: unknown, console: Console): Promise<numb
 }
 
 export function priorityOf(text: string): Priority {
-  const number = { high: 1, medium: 3, low: 5 }[text] ?? Number(text)
+  const number = (PRIORITY_WORDS as Readonly<Record<string, number>>)[text] ?? Number(text)
   if (![1, 2, 3, 4, 5].includes(number))
     throw new Complaint(`"${text}" is not a priority`, 'high, medium, low, or 1 (most urgent) to 5')
   return number as Priority

@@ -2,7 +2,7 @@
 import type { LaneName, TaskId } from '../value/ids.ts'
 import type { RetryPolicy } from '../run/retry.ts'
 
-/** 1 is the most urgent; the words of the task file are high = 1, medium = 3, low = 5. */
+/** 1 is the most urgent. */
 export type Priority = 1 | 2 | 3 | 4 | 5
 
 /** What the agent gets: a prompt for a model, or a command for a shell. */

@@ -3,6 +3,7 @@ import { z } from '@hono/zod-openapi'
 import { LONGEST_DURATION, parseDuration } from '../../../core/value/duration.ts'
 import { isLaneName, isTaskId, laneName, taskId } from '../../../core/value/ids.ts'
 import type { Priority, TaskChange } from '../../../core/plan/plan.ts'
+import { PRIORITY_WORDS } from '../../../core/plan/priority.ts'
 
 export const taskName = z
   .string()
@@ -15,8 +16,6 @@ export const lane = z
   .refine(isLaneName, { error: 'a name of letters, digits, "-" and "_"' })
   .transform(laneName)
   .openapi({ description: 'Letters, digits, "-" and "_".', example: 'epic-shop' })
-
-const PRIORITIES = { high: 1, medium: 3, low: 5 } as const
 
 const estimate = z
   .union([z.number(), z.string()])
@@ -61,4 +60,4 @@ export function changeOf({ priority, estimate, ...others }: ChangeForm): TaskCha
 }
 
 const priorityOf = (value: NonNullable<ChangeForm['priority']>): Priority =>
-  typeof value === 'number' ? (value as Priority) : PRIORITIES[value]
+  typeof value === 'number' ? (value as Priority) : PRIORITY_WORDS[value]
