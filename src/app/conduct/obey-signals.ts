@@ -1,6 +1,7 @@
 /** What signals mean for a run: the first stops it in good order, the second at once. */
 import type { Controls } from './coordinate.ts'
 import { INTERRUPTED } from '../console/complain.ts'
+import { onStopSignal } from '../console/on-stop-signal.ts'
 
 export interface Leaving {
   /** Milliseconds that stopping in good order may take: attempts have three seconds, then their work is committed. */
@@ -8,8 +9,6 @@ export interface Leaving {
   leave(code: number): void
   say(text: string): void
 }
-
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /** The first signal always ends the process: what does not end in time is killed and left to `conductor resume`. */
 export function obeySignals(
@@ -33,11 +32,11 @@ export function obeySignals(
     late = setTimeout(giveUp, patienceMilliseconds)
     conducting.stop()
   }
-  for (const signal of SIGNALS) process.on(signal, obey)
+  const ignoreSignals = onStopSignal(obey)
   return {
     close() {
       if (late !== null) clearTimeout(late)
-      for (const signal of SIGNALS) process.off(signal, obey)
+      ignoreSignals()
     },
   }
 }

@@ -1,15 +1,14 @@
 /** For long work that is not a run: the first signal stops it in good order. */
+import { onStopSignal } from './on-stop-signal.ts'
+
 export async function interruptible<Result>(
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const stopper = new AbortController()
-  const stop = (): void => stopper.abort()
-  for (const signal of SIGNALS) process.on(signal, stop)
+  const ignoreSignals = onStopSignal(() => stopper.abort())
   try {
     return await work(stopper.signal)
   } finally {
-    for (const signal of SIGNALS) process.off(signal, stop)
+    ignoreSignals()
   }
 }
-
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const

@@ -1,5 +1,6 @@
 /** Waits until the user quits: q or Ctrl-C on a terminal, a signal anywhere. */
 import { hasBrowser, openInBrowser } from '../conduct/browser.ts'
+import { onStopSignal } from '../console/on-stop-signal.ts'
 
 /** What to tell the user before waiting. */
 export function howToQuit(): string {
@@ -9,21 +10,20 @@ export function howToQuit(): string {
 
 export async function untilQuit(link: string): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  for (const signal of SIGNALS) process.on(signal, resolve)
+  const ignoreSignals = onStopSignal(resolve)
   const keys = { q: resolve, [CTRL_C]: resolve, o: () => void openInBrowser(link) }
   const release = hasKeys() ? listen(keys) : null
   try {
     await promise
   } finally {
     release?.()
-    for (const signal of SIGNALS) process.off(signal, resolve)
+    ignoreSignals()
   }
 }
 
 /** Whether a user can press keys. */
 export const hasKeys = (): boolean => process.stdin.isTTY && process.stdout.isTTY
 
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 /** In raw mode Ctrl-C is a key like any other. */
 const CTRL_C = '\x03'
 
