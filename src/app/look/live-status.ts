@@ -1,5 +1,5 @@
 /** A run as its events tell it, together with what its coordinator cannot record. */
-import { accessSync, constants, statfsSync } from 'node:fs'
+import { statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Frozen } from '../../core/report/attention-document.ts'
 import type { Hindrance } from '../../core/run/hindrance.ts'
@@ -7,6 +7,7 @@ import type { Run } from '../../core/run/run.ts'
 import { formatSize } from '../../core/value/size.ts'
 import { heldUp } from '../../server/control/ask-coordinator.ts'
 import { findCoordinator, findFrozen } from '../../store/coordinator-lock.ts'
+import { isWritable } from '../place/is-writable.ts'
 import type { Workspace } from '../place/workspace.ts'
 
 export interface LiveStatus {
@@ -41,16 +42,6 @@ function inTheWay({ root, home }: Workspace): Hindrance | null {
   const { bavail, bsize } = statfsSync(home)
   if (bavail * bsize < ALMOST_NOTHING)
     return { is: 'disk-full', detail: `${formatSize(bavail * bsize)} left for ${home}` }
-  const closed = [home, join(root, '.git')].find((path) => !mayBeWritten(path))
+  const closed = [home, join(root, '.git')].find((path) => !isWritable(path))
   return closed === undefined ? null : { is: 'not-writable', detail: `${closed} is read-only` }
-}
-
-/** A path that does not exist counts as writable: it keeps no write from succeeding. */
-const mayBeWritten = (path: string): boolean => {
-  try {
-    accessSync(path, constants.W_OK)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ENOENT'
-  }
 }

@@ -1,6 +1,6 @@
 /** conductor doctor: whether everything needed is there and works. */
 import { execFileSync } from 'node:child_process'
-import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
+import { existsSync, statfsSync } from 'node:fs'
 import { availableParallelism, totalmem } from 'node:os'
 import { relative } from 'node:path'
 import type { Config } from '../../config/config.ts'
@@ -24,6 +24,7 @@ import { lookAtWeb } from './look-at-web.ts'
 import { openStoreToRead, openStoreToWrite } from '../look/read-runs.ts'
 import { paint } from '../../report-text/paint.ts'
 import { sayLimits } from './say-limits.ts'
+import { isWritable } from '../place/is-writable.ts'
 import { findWorkspace, isOpenToOthers, type Workspace } from '../place/workspace.ts'
 
 export async function doctorCommand(
@@ -153,8 +154,8 @@ function files({ root, home }: Workspace): readonly Finding[] {
   return [
     {
       what: 'folder',
-      is: canWrite(root) ? 'ok' : 'bad',
-      says: canWrite(root) ? root : `${root} cannot be written to`,
+      is: isWritable(root) ? 'ok' : 'bad',
+      says: isWritable(root) ? root : `${root} cannot be written to`,
     },
     { what: 'disk', is: free > 1e9 ? 'ok' : 'note', says: `${formatSize(free)} free` },
     state(home),
@@ -170,15 +171,6 @@ function state(home: string): Finding {
     is: 'note',
     says: `other users of this machine can read ${says}`,
     remedy: `\`chmod 700 ${says}\`; the next run does it, too, if it may`,
-  }
-}
-
-function canWrite(folder: string): boolean {
-  try {
-    accessSync(folder, constants.W_OK)
-    return true
-  } catch {
-    return false
   }
 }
 
