@@ -18,7 +18,11 @@ import { sayUnpublished } from '../core/say/say-unpublished.ts'
 import { firstFew } from '../core/say/say-wait.ts'
 
 /** null: a person would not miss the event. `run` is the run after the event. */
-export function sayEvent(event: Event, run: Run): string | null {
+/** The lines for these events; some events have none. */
+export const sayEvents = (events: readonly Event[], run: Run): readonly string[] =>
+  events.flatMap((event) => sayEvent(event, run) ?? [])
+
+function sayEvent(event: Event, run: Run): string | null {
   const line = wordsFor(event, run)
   return line === null ? null : `${clockTime(event.at)}  ${line}`
 }

@@ -43,7 +43,7 @@ import { openRunWeb, type RunWeb } from './open-run-web.ts'
 import { explained, openStoreToWrite } from '../look/read-runs.ts'
 import { writeSummary } from '../look/summary-file.ts'
 import { sayOnHold, watchForStandstill } from '../../report-text/say-on-hold.ts'
-import { sayEvent } from '../../report-text/say-event.ts'
+import { sayEvents } from '../../report-text/say-event.ts'
 import { howToGoOn, nextSteps, sayNeeds } from '../../report-text/say-next-steps.ts'
 import { sayProgress, sayRun, saySummary } from '../../report-text/say-summary.ts'
 import type { ShowOptions } from './show-options.ts'
@@ -172,10 +172,7 @@ const sayStart = (run: Run): string =>
   ].join('\n')
 
 function printLines(events: readonly Event[], run: Run, console: Console): void {
-  for (const event of events) {
-    const line = sayEvent(event, run)
-    if (line !== null) console.say(line)
-  }
+  for (const line of sayEvents(events, run)) console.say(line)
 }
 
 /** Called after the first ask was answered, which may have given up tasks that were cut off. */

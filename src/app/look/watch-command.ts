@@ -9,7 +9,7 @@ import { askFromAfar, followRun, liveRun, movement, type Movement } from '../con
 import { loadConfig } from '../plan/load-plan.ts'
 import { openStoreToRead, readRun } from './read-runs.ts'
 import { viewSettings } from '../conduct/open-live-view.ts'
-import { sayEvent } from '../../report-text/say-event.ts'
+import { sayEvents } from '../../report-text/say-event.ts'
 import { howToTake } from '../../report-text/say-next-steps.ts'
 import { findWeb } from '../serve/web-server-card.ts'
 import { findWorkspace, type Workspace } from '../place/workspace.ts'
@@ -69,10 +69,8 @@ async function watchOnScreen(
 }
 
 function print(events: readonly Event[], run: Run, console: Console): void {
-  for (const event of events) {
-    const line = console.json ? JSON.stringify(event) : sayEvent(event, run)
-    if (line !== null) process.stdout.write(`${line}\n`)
-  }
+  const lines = console.json ? events.map((event) => JSON.stringify(event)) : sayEvents(events, run)
+  for (const line of lines) process.stdout.write(`${line}\n`)
 }
 
 const untilEnded = (run: Run, moves: Movement): Promise<void> =>
