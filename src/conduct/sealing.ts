@@ -38,7 +38,7 @@ export async function sealAgain(
   await tell(() => openedFacts(opened.worktree, task.id))
   const sealed = await worktrees.seal(opened.worktree, sealRequest(about, outcome))
   throwIfHindered(sealed)
-  const sealedEnd = await endOf(outcome, sealed, task.id, (what) =>
+  const sealedEnd = await endAfterSeal(outcome, sealed, task.id, (what) =>
     tell(() => noticedFacts(what, task.id)),
   )
   const end = await putBack(workshop, about, sealedEnd)
@@ -73,7 +73,7 @@ export const sealRequest = ({ run, task, attempt }: About, outcome: Outcome): Se
 })
 
 /** notice: records sentences for people. */
-export async function endOf(
+export async function endAfterSeal(
   outcome: Outcome,
   sealed: Sealed,
   task: TaskId,

@@ -7,7 +7,14 @@ import type { CommitId } from '../../core/value/ids.ts'
 import { aimOf, type Purpose } from '../../core/run/task-state.ts'
 import type { AttemptInProcess } from './attempt-in-process.ts'
 import { outcomeOfStop } from './attempt-task.ts'
-import { endOf, failedWith, hinderedIn, openRequest, putBack, sealRequest } from '../sealing.ts'
+import {
+  endAfterSeal,
+  failedWith,
+  hinderedIn,
+  openRequest,
+  putBack,
+  sealRequest,
+} from '../sealing.ts'
 import type { AttemptListener } from '../attempt-runner.ts'
 import type { Opened, Worktree } from '../worktree-ports.ts'
 import type { Workshop } from '../git-workshop.ts'
@@ -43,7 +50,7 @@ export async function attemptInWorktree(
     leaving,
     hinderedIn,
   )
-  const end = await endOf(outcome, sealed, task.id, (what) => hear({ is: 'noticed', what }))
+  const end = await endAfterSeal(outcome, sealed, task.id, (what) => hear({ is: 'noticed', what }))
   return putBack(workshop, order, end)
 }
 

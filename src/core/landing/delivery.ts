@@ -92,7 +92,7 @@ export type Trouble =
   | { readonly is: 'broken'; readonly reason: string; readonly marks?: readonly string[] }
 
 /** The kind of trouble that people are told: leftover conflict marks are an unresolved conflict. */
-export const kindOf = <Of extends Trouble>(trouble: Of): Of['is'] | 'conflict' =>
+export const troubleKind = <Of extends Trouble>(trouble: Of): Of['is'] | 'conflict' =>
   trouble.is === 'broken' && trouble.marks !== undefined ? 'conflict' : trouble.is
 
 /** Trouble that an agent can fix in the worktree; any other trouble needs guidance or a person. */

@@ -1,5 +1,5 @@
 /** The deliveries on their way into the target, those that have landed, and those that a person has to review first. */
-import { kindOf, type Trouble } from './delivery.ts'
+import { troubleKind, type Trouble } from './delivery.ts'
 import type { TaskId } from '../value/ids.ts'
 import { deliveryOf, ofEachTask, type Run } from '../run/run.ts'
 import { sayTrouble } from '../say/say-trouble.ts'
@@ -56,7 +56,9 @@ function itemOf(
     case 'review': {
       const { since, trouble } = state
       const says = sayTrouble(trouble)
-      return [{ ...item, status: 'review', since: isoTime(since), trouble: kindOf(trouble), says }]
+      return [
+        { ...item, status: 'review', since: isoTime(since), trouble: troubleKind(trouble), says },
+      ]
     }
     case 'landed': {
       const { at, commit } = state

@@ -2,7 +2,7 @@
 import { firstLostBefore } from '../ask/answer.ts'
 import { runOverBudget, type Overspent } from '../agent/budget.ts'
 import { openMoves, type MovedBranch } from '../landing/branch-moves.ts'
-import { kindOf, type Trouble } from '../landing/delivery.ts'
+import { troubleKind, type Trouble } from '../landing/delivery.ts'
 import type { Failure } from '../run/failure.ts'
 import { pendingGuidance } from '../agent/guidance.ts'
 import type { Hindrance } from '../run/hindrance.ts'
@@ -210,7 +210,7 @@ function ofState(run: Run, task: TaskId, state: TaskState): readonly Attention[]
     const at = workAt(run, task)
     return trouble.is === 'approval'
       ? [{ kind: 'review', task, since, trouble, ...at }]
-      : [{ kind: kindOf(trouble), task, since, trouble, ...at }]
+      : [{ kind: troubleKind(trouble), task, since, trouble, ...at }]
   }
   return state.is === 'stuck' ? ofStuck(run, task, state) : []
 }

@@ -5,7 +5,7 @@
 import { materialFor, type Briefing, type Material } from '../agent/prompt-material.ts'
 import type { AttemptId, CommitId, RunId, TaskId } from '../value/ids.ts'
 import type { Task } from '../plan/plan.ts'
-import { beginsAnew, standsOn } from './attempt-start.ts'
+import { beginsAnew, deliveriesBelow } from './attempt-start.ts'
 import { taskOf, type Attempt, type Run } from './run.ts'
 import { aimOf, type Purpose } from './task-state.ts'
 
@@ -59,7 +59,7 @@ function placeFor(run: Run, { task, purpose }: Material): OrderedPlace {
  */
 function belowFor(run: Run, task: TaskId, purpose: Purpose): readonly CommitId[] {
   if (purpose.is === 'resolve') return [purpose.delivery.commit]
-  return aimOf(purpose).is === 'resolve' ? [] : standsOn(run, task)
+  return aimOf(purpose).is === 'resolve' ? [] : deliveriesBelow(run, task)
 }
 
 /** An agent that resolves trouble, or gets its work back because of trouble, finds the merge begun in its folder. */

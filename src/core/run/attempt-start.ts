@@ -49,7 +49,7 @@ export function conversationFor(
  * In a stack, while a task below has not landed: the deliveries of all dependencies, including the landed ones,
  * because the other deliveries need not contain them. Nothing else of the target concerns the task yet.
  */
-export function standsOn(run: Run, task: TaskId): readonly CommitId[] {
+export function deliveriesBelow(run: Run, task: TaskId): readonly CommitId[] {
   const unlanded = run.settings.stacked ? unlandedBefore(run, task) : []
   if (unlanded.length === 0) return []
   const landed = taskOf(run, task).dependencies.filter((id) => stateOf(run, id).is === 'landed')

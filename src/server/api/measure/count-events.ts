@@ -1,7 +1,7 @@
 /** Counts events: all of the run that is the newest when the server is first asked, and everything from then on. */
 import type { MiddlewareHandler } from 'hono'
 import type { Event } from '../../../core/run/event.ts'
-import { kindOf } from '../../../core/landing/delivery.ts'
+import { troubleKind } from '../../../core/landing/delivery.ts'
 import type { AttemptId, RunId } from '../../../core/value/ids.ts'
 import { scheduleOf } from '../../../core/schedule/schedule.ts'
 import { statusNow } from '../../../core/report/summary.ts'
@@ -85,7 +85,7 @@ function eventCounter(metrics: PrometheusMetrics): (event: Event) => void {
       case 'review-needed':
         // A delivery that waits for approval has not failed to land.
         if (event.trouble.is !== 'approval')
-          metrics.landings.inc({ result: label(kindOf(event.trouble)) })
+          metrics.landings.inc({ result: label(troubleKind(event.trouble)) })
         return
       default:
     }
