@@ -105,10 +105,10 @@ export async function coordinate(
       onHeldUp: charge.onHeldUp,
     },
   })
-  const { ask, stop, heldUp } = conducting
+  const { ask, heldUp } = conducting
   const add = taskAdder(charge, ask)
   const socket = socketIn(workspace.home)
-  const door = stack.use(await openDoor({ ask, add, stop, heldUp }, socket))
+  const door = stack.use(await openDoor({ ask, add, heldUp }, socket))
   const sessions = openSessionFiles(inHome(workspace.home, 'sessions'), run, {
     lastBeatOf: conducting.lastBeatOf,
     wordOf: voices.wordOf,

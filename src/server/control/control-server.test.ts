@@ -24,7 +24,6 @@ function scribe(): Coordinator & { heard: unknown[] } {
       return by === 'bad' ? { accepted: false, problems: ['no id'] } : reply
     },
     heldUp: () => null,
-    stop: () => heard.push('stop'),
   }
 }
 
@@ -107,12 +106,6 @@ describe('asking the coordinator', () => {
     expect(await refused.json()).toEqual({ accepted: false, problems: ['no id'] })
     expect((await post(coordinator, '/api/tasks', '{"tasks":[],"by":7}')).status).toBe(400)
     expect((await post(coordinator, '/api/tasks', 'nonsense')).status).toBe(400)
-  })
-
-  it('can be asked to stop', async () => {
-    const coordinator = scribe()
-    expect((await post(coordinator, '/api/stop', '')).status).toBe(202)
-    expect(coordinator.heard).toEqual(['stop'])
   })
 
   it('does not know other doors', async () => {

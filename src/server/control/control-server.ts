@@ -14,7 +14,6 @@ export interface Coordinator {
   ask(ask: Ask): Promise<Reply>
   /** Tasks in the form of the task file, not yet checked. */
   add(tasks: unknown, by: string | null): Promise<AddReply>
-  stop(): void
   /** Why the coordinator cannot record events now; null: it can. */
   heldUp(): Hindrance | null
 }
@@ -38,10 +37,6 @@ export function controlApp(coordinator: Coordinator): Hono {
     return context.json(await coordinator.add(body.data.tasks, body.data.by))
   })
   app.post('/api/held-up', (context) => context.json({ by: coordinator.heldUp() }))
-  app.post('/api/stop', (context) => {
-    coordinator.stop()
-    return context.json({ accepted: true }, 202)
-  })
   return app
 }
 
