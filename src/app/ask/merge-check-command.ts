@@ -72,7 +72,9 @@ async function tryAll(
 function answer(run: Run, tried: readonly Tried[], console: Console): number {
   const wouldLand = tried.every(({ merge }) => merge.mergesCleanly && merge.check !== 'failed')
   const target = run.target?.branch ?? null
-  const text = tried.flatMap(({ task, merge }) => sayMerge(task, merge, target))
+  const text = tried.flatMap(({ task, merge }) =>
+    sayMerge(task, merge, { target, folder: console.folder }),
+  )
   console.answer(tried.length === 0 ? 'Nothing waits to be merged.' : text.join('\n'), {
     run: run.id,
     target,
@@ -82,7 +84,12 @@ function answer(run: Run, tried: readonly Tried[], console: Console): number {
   return wouldLand ? ALL_LANDED : SOME_DID_NOT_LAND
 }
 
-function sayMerge(task: TaskId, merge: MergeCheck, target: string | null): readonly string[] {
+/** folder: paths are printed relative to it. */
+function sayMerge(
+  task: TaskId,
+  merge: MergeCheck,
+  { target, folder }: { readonly target: string | null; readonly folder: string },
+): readonly string[] {
   const { mergesCleanly, conflicts, check, command, seconds, log, lastLines } = merge
   if (!mergesCleanly) return [`${task}  conflicts with ${target} in ${conflicts.join(', ')}`]
   const merges = `${task}  merges cleanly into ${target}`
@@ -96,7 +103,7 @@ function sayMerge(task: TaskId, merge: MergeCheck, target: string | null): reado
       return [
         `${merges}, but the check failed after ${took}`,
         ...lastLines.slice(-5).map((line) => `    ${line}`),
-        `    full output: ${relative(process.cwd(), log ?? '')}`,
+        `    full output: ${relative(folder, log ?? '')}`,
       ]
   }
 }

@@ -45,7 +45,7 @@ const firstLineOf = (error: unknown): string => errorMessage(error).split('\n')[
 
 /** The file with the details; null: they could not be written anywhere. */
 function keepDetails(error: unknown): string | null {
-  const { home } = findWorkspace()
+  const { home } = findWorkspace(process.cwd())
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
   const text = `${new Date().toISOString()}  conductor ${VERSION}, node ${process.version}\n${stack}\n\n`
   const places = [...(existsSync(home) ? [inHome(home, 'errors')] : []), inTemporary()]

@@ -14,7 +14,7 @@ export interface Workspace {
   readonly database: string
 }
 
-export function findWorkspace(from: string = process.cwd()): Workspace {
+export function findWorkspace(from: string): Workspace {
   const folder = resolve(from)
   const root = homeOfWorktree(folder) ?? topOf(folder)
   const home = join(root, HOME)

@@ -17,7 +17,7 @@ export async function promptCommand(
   file: string | undefined,
   console: Console,
 ): Promise<number> {
-  const workspace = findWorkspace()
+  const workspace = findWorkspace(console.folder)
   const { run, briefing } =
     file === undefined ? await ofRun(workspace) : await ofFile(file, workspace)
   const id = mustKnow(run, task)

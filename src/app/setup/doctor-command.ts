@@ -148,7 +148,8 @@ function sayUnsaid(looked: readonly CheckedAgent[]): Finding {
   }
 }
 
-function files({ root, home }: Workspace): readonly Finding[] {
+function files(workspace: Workspace): readonly Finding[] {
+  const { root } = workspace
   const { bavail, bsize } = statfsSync(root)
   const free = bavail * bsize
   return [
@@ -158,13 +159,13 @@ function files({ root, home }: Workspace): readonly Finding[] {
       says: isWritable(root) ? root : `${root} cannot be written to`,
     },
     { what: 'disk', is: free > 1e9 ? 'ok' : 'note', says: `${formatSize(free)} free` },
-    state(home),
+    state(workspace),
   ]
 }
 
-function state(home: string): Finding {
+function state({ folder, home }: Workspace): Finding {
   if (!existsSync(home)) return { what: 'state', is: 'ok', says: 'none yet' }
-  const says = relative(process.cwd(), home) || home
+  const says = relative(folder, home) || home
   if (!isOpenToOthers(home)) return { what: 'state', is: 'ok', says }
   return {
     what: 'state',

@@ -1,5 +1,4 @@
 /** conductor worktrees add, open and remove: worktrees that a user makes, reopens and removes by hand. */
-import { relative } from 'node:path'
 import { answerAsk } from '../../core/ask/ask.ts'
 import { laneOf } from '../../core/plan/lanes.ts'
 import { conductorLine, shellWord } from '../../core/text/command-line.ts'
@@ -17,7 +16,7 @@ import { loadConfig } from '../plan/load-plan.ts'
 import { mustFindRepository } from '../place/must-find-repository.ts'
 import { linesHere, lookAtRun, mustKnow } from '../look/read-runs.ts'
 import { worktreePlaces } from '../conduct/open-workshop.ts'
-import { NONE } from './worktree-commands.ts'
+import { NONE, pathFrom } from './worktree-commands.ts'
 import { findWorkspace, prepareWorkspace } from '../place/workspace.ts'
 
 export async function addWorktreeCommand(
@@ -33,10 +32,11 @@ export async function addWorktreeCommand(
   const made = await interruptible((signal) => makeManualWorktree(places, { name, from, signal }))
   if (!made.ok) throw new Complaint(made.why, made.remedy)
   const { lane, path, branch, base, notes } = made.worktree
+  const here = pathFrom(console.folder, path)
   const text = [
     ...notes,
-    `Made ${here(path)} on branch ${branch}, from ${from} (${base.slice(0, 7)}).`,
-    `Go there:   cd ${here(path)}`,
+    `Made ${here} on branch ${branch}, from ${from} (${base.slice(0, 7)}).`,
+    `Go there:   cd ${here}`,
     `Remove it:  conductor worktrees remove ${lane}`,
   ]
   console.answer(text.join('\n'), { lane, path, branch, base, notes })
@@ -61,12 +61,11 @@ export async function openWorktreeCommand(
   )
   if (!opened.ok) throw new Complaint(opened.why, opened.remedy)
   const { path, branch, isNew, notes } = opened
+  const here = pathFrom(console.folder, path)
   const text = [
     ...notes,
-    isNew
-      ? `Made ${here(path)} again from branch ${branch}.`
-      : `${here(path)} is there, on branch ${branch}.`,
-    `Go there:  cd ${shellWord(here(path))}`,
+    isNew ? `Made ${here} again from branch ${branch}.` : `${here} is there, on branch ${branch}.`,
+    `Go there:  cd ${shellWord(here)}`,
     ...howToLand(run, task).map((line) => `Land it:   ${linesHere(workspace, run.id)(line)}`),
   ]
   console.answer(text.join('\n'), { task, lane, path, branch, is_new: isNew, notes })
@@ -88,7 +87,7 @@ export async function removeWorktreeCommand(wanted: string, console: Console): P
   const { path, lane, branch, branchStays, bytes, notes } = removed
   const text = [
     ...notes,
-    `Removed ${here(path)}, ${formatSize(bytes)}.`,
+    `Removed ${pathFrom(console.folder, path)}, ${formatSize(bytes)}.`,
     branchStays
       ? `Its branch ${branch} stays: it has work that has not landed.`
       : `Its branch ${branch} is deleted too: its work exists elsewhere.`,
@@ -96,5 +95,3 @@ export async function removeWorktreeCommand(wanted: string, console: Console): P
   console.answer(text.join('\n'), { path, lane, branch, branch_stays: branchStays, bytes, notes })
   return 0
 }
-
-const here = (path: string): string => relative(process.cwd(), path) || '.'

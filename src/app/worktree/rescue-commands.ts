@@ -32,7 +32,7 @@ export async function rescueCommand(
   { branch, all }: RescueOptions,
   console: Console,
 ): Promise<number> {
-  const repository = await mustFindRepository(process.cwd(), 'nothing can be rescued here')
+  const repository = await mustFindRepository(console.folder, 'nothing can be rescued here')
   switch (action ?? 'list') {
     case 'list':
       return list(repository, all, console)

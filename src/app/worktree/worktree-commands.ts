@@ -23,7 +23,10 @@ export async function worktreesCommand(console: Console): Promise<number> {
   const rows = await listWorktrees(repository, home, target)
   const { config } = await loadConfig(workspace)
   const warning = await overDisk(home, config.worktrees.maxDiskBytes)
-  console.answer([...sayTable(rows), ...(warning === null ? [] : ['', warning])].join('\n'), rows)
+  console.answer(
+    [...sayTable(rows, console.folder), ...(warning === null ? [] : ['', warning])].join('\n'),
+    rows,
+  )
   return 0
 }
 
@@ -35,9 +38,10 @@ export function targetHere({ database }: Workspace): string {
   return run?.target?.branch ?? 'HEAD'
 }
 
-function sayTable(rows: readonly ListedWorktree[]): readonly string[] {
+/** Folders are printed relative to `from`. */
+function sayTable(rows: readonly ListedWorktree[], from: string): readonly string[] {
   const cells = rows.map((row) => [
-    relative(process.cwd(), row.path) || '.',
+    pathFrom(from, row.path),
     row.branch ?? '(no branch)',
     row.run === null ? '' : `${row.task} (run ${row.run})`,
     row.status,
@@ -64,18 +68,33 @@ export async function pruneCommand(
   const inUse = findCoordinator(home)?.run ?? null
   const pruned = await pruneWorktrees(repository, home, { dryRun, inUse })
   const bytes = pruned.removed.reduce((sum, folder) => sum + folder.bytes, 0)
-  console.answer(sayPruned(pruned, bytes, dryRun), { ...pruned, bytes, dry_run: dryRun })
+  console.answer(sayPruned(pruned, { bytes, dryRun, from: console.folder }), {
+    ...pruned,
+    bytes,
+    dry_run: dryRun,
+  })
   return 0
 }
 
-function sayPruned({ removed, kept, branches }: Pruned, bytes: number, dryRun: boolean): string {
-  const here = (path: string): string => relative(process.cwd(), path) || '.'
+interface HowPruned {
+  readonly bytes: number
+  readonly dryRun: boolean
+  readonly from: string
+}
+
+function sayPruned(
+  { removed, kept, branches }: Pruned,
+  { bytes, dryRun, from }: HowPruned,
+): string {
   const verb = dryRun ? 'Would remove' : 'Removed'
   const what = `${sayCount(removed.length, 'folder')}, ${sayCount(branches.length, 'branch', 'branches')}`
   return [
-    ...removed.map((folder) => `- ${here(folder.path)}  ${formatSize(folder.bytes)}`),
+    ...removed.map((folder) => `- ${pathFrom(from, folder.path)}  ${formatSize(folder.bytes)}`),
     ...branches.map((branch) => `- branch ${branch}`),
-    ...kept.map(({ path, why }) => `  ${here(path)} stays: ${why}`),
+    ...kept.map(({ path, why }) => `  ${pathFrom(from, path)} stays: ${why}`),
     `${verb} ${what}, ${formatSize(bytes)}.`,
   ].join('\n')
 }
+
+/** What a user who stands in `folder` types to reach the path. */
+export const pathFrom = (folder: string, path: string): string => relative(folder, path) || '.'
