@@ -1,6 +1,7 @@
 /** Changing what was planned: adding tasks, changing tasks, moving cards on the board. */
 import { createRoute, z } from '@hono/zod-openapi'
-import { cardMove, laneMove, type CardMove, type Column } from '../../../core/ask/board.ts'
+import { cardMove, laneMove, type CardMove } from '../../../core/ask/allowed-drags.ts'
+import type { Column } from '../../../core/ask/board-columns.ts'
 import type { TaskId } from '../../../core/value/ids.ts'
 import type { Run } from '../../../core/run/run.ts'
 import { askWith } from '../../../core/ask/task-actions.ts'

@@ -1,5 +1,5 @@
 /** A task in one line, for lists. */
-import { columnOf, type Column } from '../../../core/ask/board.ts'
+import { columnOf, type Column } from '../../../core/ask/board-columns.ts'
 import { laneOf } from '../../../core/plan/lanes.ts'
 import { batchOf, stateAt, taskAt, type Run } from '../../../core/run/run.ts'
 import { taskSpending } from '../../../core/report/spending.ts'

@@ -2,7 +2,7 @@
 import { useDroppable } from '@dnd-kit/core'
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual'
 import { useCallback, useId, useMemo, useRef } from 'react'
-import { COLUMN_NAMES, type Column } from '../../../../src/core/ask/board.ts'
+import { COLUMN_NAMES, type Column } from '../../../../src/core/ask/board-columns.ts'
 import { sayNeedCount } from '../../../../src/core/report/waits-for-you.ts'
 import type { TaskId } from '../../../../src/core/value/ids.ts'
 import { sayCount } from '../../../../src/core/say/say-count.ts'

@@ -1,6 +1,6 @@
 /** The board: every task as a card, in the column that tells how it stands. */
 import { useCallback, useMemo, useRef, useState } from 'react'
-import { COLUMNS, type Column } from '../../../../src/core/ask/board.ts'
+import { COLUMNS, type Column } from '../../../../src/core/ask/board-columns.ts'
 import type { TaskId } from '../../../../src/core/value/ids.ts'
 import { indexOf } from '../../../../src/core/run/run.ts'
 import { sightOf, useNow, useShownRun } from '../../data/live/shown-run.tsx'

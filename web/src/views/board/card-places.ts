@@ -1,5 +1,5 @@
 /** Where the cards stand, for the keys: beside a card is the one at the same height on the screen. */
-import { COLUMNS, type Column } from '../../../../src/core/ask/board.ts'
+import { COLUMNS, type Column } from '../../../../src/core/ask/board-columns.ts'
 import type { Places } from '../../parts/keys/neighbour.ts'
 import type { Columns } from './columns.ts'
 

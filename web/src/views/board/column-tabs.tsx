@@ -1,6 +1,6 @@
 /** The tabs that choose a column on a narrow screen. A card can be dropped on any of them. */
 import { useDroppable } from '@dnd-kit/core'
-import { COLUMN_NAMES, COLUMNS, type Column } from '../../../../src/core/ask/board.ts'
+import { COLUMN_NAMES, COLUMNS, type Column } from '../../../../src/core/ask/board-columns.ts'
 import { useDropHere } from './card/card-drag.tsx'
 import type { Columns } from './columns.ts'
 import './column-tabs.css'

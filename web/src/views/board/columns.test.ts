@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { inAnyGame } from '../../../../test/played/any-game.ts'
 import { Game, OUTCOMES, planFrom, type Script } from '../../../../test/played/play.ts'
-import { columnOf, COLUMNS } from '../../../../src/core/ask/board.ts'
+import { columnOf, COLUMNS } from '../../../../src/core/ask/board-columns.ts'
 import { taskId } from '../../../../src/core/value/ids.ts'
 import { arrange, filterColumns, NOTHING, type Arrangement, type Columns } from './columns.ts'
 import { explain } from './explain.ts'

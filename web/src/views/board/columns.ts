@@ -1,5 +1,5 @@
 /** Which cards stand in which column, and in which order. */
-import { columnOf, type Column } from '../../../../src/core/ask/board.ts'
+import { columnOf, type Column } from '../../../../src/core/ask/board-columns.ts'
 import type { TaskId } from '../../../../src/core/value/ids.ts'
 import { stateAt, taskAt, type Run } from '../../../../src/core/run/run.ts'
 import type { TaskState } from '../../../../src/core/run/task-state.ts'

@@ -1,5 +1,5 @@
 /** The filter, and the column that a narrow screen shows: they are in the URL, so that a link shows the same. */
-import { COLUMNS, type Column } from '../../../../src/core/ask/board.ts'
+import { COLUMNS, type Column } from '../../../../src/core/ask/board-columns.ts'
 import { useAddress } from '../../parts/use-address.ts'
 import type { Filter } from './filter.ts'
 

@@ -10,7 +10,7 @@ import {
   type UniqueIdentifier,
 } from '@dnd-kit/core'
 import { useRef, useState, type ReactNode, type RefObject } from 'react'
-import { laneMove } from '../../../../src/core/ask/board.ts'
+import { laneMove } from '../../../../src/core/ask/allowed-drags.ts'
 import { laneName, taskId, type TaskId } from '../../../../src/core/value/ids.ts'
 import { taskOf } from '../../../../src/core/run/run.ts'
 import { doAction } from '../../act/do-ask.ts'

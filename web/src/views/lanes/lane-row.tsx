@@ -1,7 +1,7 @@
 /** One lane: its head, and its tasks from left to right. */
 import { useDroppable } from '@dnd-kit/core'
 import { useId, useState } from 'react'
-import { laneMove, type CardMove } from '../../../../src/core/ask/board.ts'
+import { laneMove, type CardMove } from '../../../../src/core/ask/allowed-drags.ts'
 import { taskId, type TaskId } from '../../../../src/core/value/ids.ts'
 import { useShownRun } from '../../data/live/shown-run.tsx'
 import type { Known } from './known.ts'

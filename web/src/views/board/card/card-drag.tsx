@@ -7,13 +7,8 @@ import {
   type Over,
 } from '@dnd-kit/core'
 import { createContext, useContext, useMemo, useRef, useState, type ReactNode } from 'react'
-import {
-  cardMove,
-  columnOf,
-  COLUMNS,
-  type CardMove,
-  type Column,
-} from '../../../../../src/core/ask/board.ts'
+import { cardMove, type CardMove } from '../../../../../src/core/ask/allowed-drags.ts'
+import { columnOf, COLUMNS, type Column } from '../../../../../src/core/ask/board-columns.ts'
 import { taskId, type TaskId } from '../../../../../src/core/value/ids.ts'
 import { stateOf, taskOf, type Run } from '../../../../../src/core/run/run.ts'
 import { snapBack, useHands } from '../../../parts/hands.ts'

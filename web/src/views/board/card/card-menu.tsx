@@ -1,6 +1,7 @@
 /** The menu of a card: the actions of its task, each with its letter. */
 import { useEffect, useLayoutEffect, useRef, type KeyboardEvent } from 'react'
-import { cardMove, COLUMN_NAMES, COLUMNS } from '../../../../../src/core/ask/board.ts'
+import { cardMove } from '../../../../../src/core/ask/allowed-drags.ts'
+import { COLUMN_NAMES, COLUMNS } from '../../../../../src/core/ask/board-columns.ts'
 import type { TaskId } from '../../../../../src/core/value/ids.ts'
 import {
   ACTION_KEYS,

@@ -1,5 +1,5 @@
 /** All cards of a column have the same height, so the place of each is known without measuring the others. */
-import type { Column } from '../../../../../src/core/ask/board.ts'
+import type { Column } from '../../../../../src/core/ask/board-columns.ts'
 
 /** Heights in rem, with the gap below; the rest is in card.css. Cards that are done show less text. */
 const ROW: Readonly<Record<Column, number>> = {

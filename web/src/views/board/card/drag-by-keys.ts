@@ -6,7 +6,7 @@ import type {
   KeyboardCoordinateGetter,
 } from '@dnd-kit/core'
 import { closestCenter, pointerWithin } from '@dnd-kit/core'
-import { COLUMNS, type Column } from '../../../../../src/core/ask/board.ts'
+import { COLUMNS, type Column } from '../../../../../src/core/ask/board-columns.ts'
 
 const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1, KeyL: 1, KeyH: -1 }
 

@@ -1,5 +1,5 @@
 /** Says, over a column, what it would do to drop the card there, or why that is refused. */
-import type { CardMove } from '../../../../../src/core/ask/board.ts'
+import type { CardMove } from '../../../../../src/core/ask/allowed-drags.ts'
 
 export function DropSign({ verdict }: { readonly verdict: CardMove }) {
   switch (verdict.is) {

@@ -1,5 +1,6 @@
 /** What a screen reader says while a card is dragged. */
-import { COLUMN_NAMES, type CardMove, type Column } from '../../../../../src/core/ask/board.ts'
+import type { CardMove } from '../../../../../src/core/ask/allowed-drags.ts'
+import { COLUMN_NAMES, type Column } from '../../../../../src/core/ask/board-columns.ts'
 
 export const HOW_TO_DRAG = 'Space picks the card up, M lists its actions.'
 

@@ -1,6 +1,6 @@
 /** Moves the focus between cards, of which only those in sight are rendered. */
 import type { RefObject } from 'react'
-import { COLUMNS, type Column } from '../../../../../src/core/ask/board.ts'
+import { COLUMNS, type Column } from '../../../../../src/core/ask/board-columns.ts'
 import { useRovingFocus, type RovingFocus } from '../../../parts/keys/use-roving-focus.ts'
 import type { Columns } from '../columns.ts'
 import { cardPlaces } from '../card-places.ts'

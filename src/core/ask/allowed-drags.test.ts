@@ -8,7 +8,8 @@ import {
   statesOf,
   type Script,
 } from '../../../test/played/play.ts'
-import { cardMove, columnOf, COLUMNS, laneMove, type Column } from './board.ts'
+import { cardMove, laneMove } from './allowed-drags.ts'
+import { columnOf, COLUMNS, type Column } from './board-columns.ts'
 import { laneName, taskId } from '../value/ids.ts'
 import { laneOf } from '../plan/lanes.ts'
 import { stateOf } from '../run/run.ts'

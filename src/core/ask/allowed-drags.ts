@@ -1,4 +1,4 @@
-/** The board: which column a task is in, and what dragging its card to another column does. */
+/** Which drags are allowed: what dragging a card to another column or lane does, or why it may not go there. */
 import type { LaneName, TaskId } from '../value/ids.ts'
 import { laneOf } from '../plan/lanes.ts'
 import { deliveryOf, stateOf, taskOf, type Run } from '../run/run.ts'
@@ -6,39 +6,11 @@ import { sayRefusal } from '../say/say-failure.ts'
 import { sayHindrance } from '../say/say-hindrance.ts'
 import { sayWait } from '../say/say-wait.ts'
 import type { ActionName } from './ask.ts'
+import { columnOf, type Column } from './board-columns.ts'
 import { changeLane } from './kinds/change.ts'
 import { refusalOf, thinkable, type TaskAction } from './task-actions.ts'
 import type { TaskState } from '../run/task-state.ts'
 import { whyWaiting } from '../schedule/why-waiting.ts'
-
-export type Column = 'backlog' | 'in-progress' | 'review' | 'done'
-
-export const COLUMNS: readonly Column[] = ['backlog', 'in-progress', 'review', 'done']
-
-export const COLUMN_NAMES: Readonly<Record<Column, string>> = {
-  backlog: 'Backlog',
-  'in-progress': 'In Progress',
-  review: 'Review',
-  done: 'Done',
-}
-
-export function columnOf(state: TaskState): Column {
-  switch (state.is) {
-    case 'waiting':
-      return 'backlog'
-    case 'working':
-    case 'stuck':
-      return 'in-progress'
-    case 'landing':
-    case 'review':
-    case 'failed':
-      return 'review'
-    case 'landed':
-    case 'skipped':
-    case 'cancelled':
-      return 'done'
-  }
-}
 
 /** no: the card goes back to where it was, and `why` is shown. */
 export type CardMove =
