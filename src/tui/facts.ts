@@ -5,7 +5,7 @@
 import { attentionOf } from '../core/report/attention.ts'
 import type { TaskId } from '../core/value/ids.ts'
 import type { Run } from '../core/run/run.ts'
-import { timeLeft, type TimeLeft } from '../core/schedule/simulate.ts'
+import { timeLeft, type TimeLeft } from '../core/schedule/time-left.ts'
 import { waitingTasks } from '../core/schedule/why-waiting.ts'
 import type { Picture } from './picture.ts'
 import { filterQueue, queueOf, type Waits } from './queue.ts'

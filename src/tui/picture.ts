@@ -2,7 +2,7 @@
 import type { Attention } from '../core/report/attention.ts'
 import type { AttemptId, TaskId } from '../core/value/ids.ts'
 import type { Run } from '../core/run/run.ts'
-import type { TimeLeft } from '../core/schedule/simulate.ts'
+import type { TimeLeft } from '../core/schedule/time-left.ts'
 import type { Waits } from './queue.ts'
 import { THEMES, type Palette, type Theme } from './theme.ts'
 import type { View } from './view.ts'

@@ -1,6 +1,6 @@
 /** How long a run will still take, in words: the same wherever it is told. */
 import { formatDuration } from '../value/duration.ts'
-import type { TimeLeft } from '../schedule/simulate.ts'
+import type { TimeLeft } from '../schedule/time-left.ts'
 
 /** null: there is nothing to tell. */
 export function sayTimeLeft({ seconds, overdue }: TimeLeft): string | null {

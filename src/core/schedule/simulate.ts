@@ -1,15 +1,13 @@
 /** What a run would look like if every task took its estimate: the real schedule with a simulated clock. */
 import type { Event, Fact, RunSettings } from '../run/event.ts'
-import { criticalPath, planGraph } from '../plan/graph.ts'
+import { criticalPath } from '../plan/graph.ts'
 import { Heap } from '../value/heap.ts'
 import { attemptId, runId, type TaskId } from '../value/ids.ts'
 import { laneOf } from '../plan/lanes.ts'
-import { withEstimates, type Plan, type Task } from '../plan/plan.ts'
+import type { Plan, Task } from '../plan/plan.ts'
 import { applyEvent, foldRun } from '../run/apply-event.ts'
-import { copyOf } from '../run/run-draft.ts'
 import { indexOf, nothingLeft, type Run } from '../run/run.ts'
 import { scheduleOf } from './schedule.ts'
-import type { TaskState } from '../run/task-state.ts'
 
 export interface Timeline {
   readonly makespanSeconds: number
@@ -64,79 +62,11 @@ export function worktreesNeeded(plan: Plan, settings: RunSettings): number {
   return most
 }
 
-/** How long a run still takes if the rest goes as estimated and nothing holds it up. */
-export interface TimeLeft {
-  /** At least this long if a task is overdue, because nobody knows when that task ends. */
-  readonly seconds: number
-  /** Working tasks that have exceeded their estimate, the longest first. */
-  readonly overdue: readonly Overdue[]
-}
-
-export interface Overdue {
-  readonly task: TaskId
-  /** By how much the task exceeds its estimate. */
-  readonly seconds: number
-}
-
-export const timeLeft = (run: Run, now: number): TimeLeft => ({
-  seconds: latestEnd(forecast(run, now)),
-  overdue: overdueTasks(run, now),
-})
-
-/** Compared with the estimates from the start of the run: how long other tasks took since says nothing about these. */
-export function overdueTasks(run: Run, now: number): readonly Overdue[] {
-  const { tasks } = run.plan
-  return run.states
-    .flatMap((state, i): readonly Overdue[] =>
-      state.is === 'working'
-        ? [{ task: tasks[i]!.id, seconds: -secondsToGo(tasks[i]!, state, now) }]
-        : [],
-    )
-    .filter(({ seconds }) => seconds > 0)
-    .toSorted((a, b) => b.seconds - a.seconds)
-}
-
-/** Negative when the task is overdue. */
-const secondsToGo = (task: Task, state: TaskState, now: number): number =>
-  task.estimate.seconds - (state.is === 'working' ? (now - state.since) / 1000 : 0)
-
-/** The rest of the run as bars, from now on: a working task begins at 0, and an overdue one ends there. */
-export function forecast(run: Run, now: number): readonly Bar[] {
-  const plan = estimated(run)
-  const copy: Run = {
-    ...copyOf(run),
-    plan,
-    graph: planGraph(plan),
-    paused: false,
-    hindered: null,
-    pausedBatches: new Set(),
-    approved: new Set(plan.tasks.map((task) => task.id)),
-  }
-  const remaining = (id: TaskId): number => {
-    const i = indexOf(run, id)
-    const toGo = secondsToGo(plan.tasks[i]!, run.states[i]!, now)
-    // The task took longer than similar tasks did, but is not overdue by its own estimate, so that estimate counts.
-    return toGo > 0 ? toGo : Math.max(secondsToGo(run.plan.tasks[i]!, run.states[i]!, now), 0)
-  }
-  return playOut(copy, now, remaining)
-}
-
-const estimated = (run: Run): Plan => withEstimates(run.plan, measuredSoFar(run))
-
-/** The durations of this run are the best estimate for tasks that have none. */
-function measuredSoFar(run: Run): ReadonlyMap<TaskId, number> {
-  const measured = run.plan.tasks.filter((task) => task.estimate.from === 'history')
-  const seconds = new Map(measured.map((task) => [task.id, task.estimate.seconds]))
-  for (const { task, ended } of run.attempts.values())
-    if (ended?.outcome.is === 'succeeded') seconds.set(task, ended.outcome.profile.wallSeconds)
-  return seconds
-}
-
-const latestEnd = (bars: readonly Bar[]): number =>
+export const latestEnd = (bars: readonly Bar[]): number =>
   bars.reduce((latest, bar) => Math.max(latest, bar.endSeconds), 0)
 
 /** Starts what may start, lands the tasks that end first, and repeats; every event is a real one. */
-function playOut(run: Run, from: number, secondsOf: (id: TaskId) => number): Bar[] {
+export function playOut(run: Run, from: number, secondsOf: (id: TaskId) => number): Bar[] {
   const schedule = scheduleOf(run)
   const endsAt = new Float64Array(run.plan.tasks.length)
   const running = new Heap(

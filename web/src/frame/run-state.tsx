@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import { formatCost } from '../../../src/core/value/money.ts'
 import { sayTimeLeft } from '../../../src/core/say/say-time-left.ts'
-import { timeLeft } from '../../../src/core/schedule/simulate.ts'
+import { timeLeft } from '../../../src/core/schedule/time-left.ts'
 import { estimatedIn } from '../../../src/core/agent/usage.ts'
 import { useShownRun, type ShownRun } from '../data/live/shown-run.tsx'
 import { useSparingly } from '../data/live/use-sparingly.ts'

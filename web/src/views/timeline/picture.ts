@@ -4,12 +4,8 @@ import { criticalPath, planGraph, type PlanGraph } from '../../../../src/core/pl
 import type { Plan } from '../../../../src/core/plan/plan.ts'
 import { stateOf, type Run } from '../../../../src/core/run/run.ts'
 import type { TaskId } from '../../../../src/core/value/ids.ts'
-import {
-  forecast,
-  overdueTasks,
-  simulate,
-  type Timeline,
-} from '../../../../src/core/schedule/simulate.ts'
+import { simulate, type Timeline } from '../../../../src/core/schedule/simulate.ts'
+import { forecast, overdueTasks } from '../../../../src/core/schedule/time-left.ts'
 import { secondsInSequence } from '../../../../src/core/report/summary.ts'
 import { isLost } from '../../../../src/core/run/task-state.ts'
 import { attemptBars, comingBars, predictedBars, since, type TimeBar } from './time-bars.ts'

@@ -2,7 +2,8 @@
 import { formatDuration } from '../../../../../src/core/value/duration.ts'
 import type { TaskId } from '../../../../../src/core/value/ids.ts'
 import type { Run } from '../../../../../src/core/run/run.ts'
-import { simulate, timeLeft } from '../../../../../src/core/schedule/simulate.ts'
+import { simulate } from '../../../../../src/core/schedule/simulate.ts'
+import { timeLeft } from '../../../../../src/core/schedule/time-left.ts'
 
 export interface PlanFigures {
   readonly makespanSeconds: number
