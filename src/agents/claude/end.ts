@@ -1,7 +1,7 @@
 /** How an attempt of Claude Code has ended, judged by its last result; the exit code tells little. */
 import type { Failure } from '../../core/run/failure.ts'
 import type { ProcessEnd } from '../agent-processes.ts'
-import type { ClaudeResult } from './events.ts'
+import type { ClaudeResult } from './output-events.ts'
 import { failureOf } from '../command/command-agent.ts'
 
 /** null: Claude Code has finished its work. */

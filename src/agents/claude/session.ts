@@ -11,10 +11,10 @@ import {
   type ClaudeEvent,
   type ClaudeResult,
   type ControlRequest,
-} from './events.ts'
+} from './output-events.ts'
 import { claudeGuidance } from './guidance.ts'
 import { claudePermissions, type ToolAnswer } from './permissions.ts'
-import { claudeSigns, type SignOptions } from './signs.ts'
+import { claudeSigns, type SignOptions } from './output-to-signs.ts'
 import { readJsonLines } from '../json-lines.ts'
 
 export interface ClaudeSession {

@@ -1,6 +1,6 @@
 /** What an attempt of Claude Code has used so far: exact at the end of each turn, and an estimate during a turn. */
 import { NO_USAGE, plusUsage, type Tokens, type Usage } from '../../core/agent/usage.ts'
-import type { AssistantMessage, ClaudeResult, ContentBlock, TokenCounts } from './events.ts'
+import type { AssistantMessage, ClaudeResult, ContentBlock, TokenCounts } from './output-events.ts'
 import type { SpokenAgentOptions } from '../spoken-agent-options.ts'
 
 export interface ClaudeUsage {

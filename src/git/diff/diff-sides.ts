@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { DiffSource } from '../../core/landing/diff-source.ts'
 import type { Sides } from './diff-rows.ts'
 import { runGit, type GitOptions } from '../call/git-command.ts'
-import { scratchGit, treeOfWorktree } from '../land/glimpse.ts'
+import { scratchGit, treeOfWorktree } from '../land/worktree-snapshot.ts'
 import { contentGit, type Repository } from '../call/repository.ts'
 
 export interface DiffPlace {

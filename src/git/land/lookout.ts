@@ -6,11 +6,11 @@ import { atMost } from '../call/at-most.ts'
 import { tally } from '../diff/changed-files.ts'
 import { isFolder } from '../call/registered-worktrees.ts'
 import { isRefusal } from '../call/git-command.ts'
-import { glimpse, type Glimpse } from './glimpse.ts'
+import { snapshotOf, type WorktreeSnapshot } from './worktree-snapshot.ts'
 import { inTurn } from '../call/in-turn.ts'
-import { mayMeet } from './may-meet.ts'
+import { mayConflict } from './may-conflict.ts'
 import type { Repository } from '../call/repository.ts'
-import { conflictsBetween } from './try-merge.ts'
+import { conflictsBetween } from './find-conflicts.ts'
 import { worktreeGit } from '../worktree/worktree-git.ts'
 import { begunIn } from '../worktree/worktree-state.ts'
 
@@ -37,7 +37,7 @@ export function openLookout(
     ...limits,
     repository,
     scratch,
-    glimpses: new Map(),
+    snapshots: new Map(),
     merges: new Map(),
   }
   const turn = inTurn()
@@ -48,33 +48,33 @@ interface Memory extends Limits {
   readonly repository: Repository
   readonly scratch: string
   /** Glimpses by the folder of the worktree. */
-  readonly glimpses: Map<string, Glimpse>
+  readonly snapshots: Map<string, WorktreeSnapshot>
   /** By the pair of commits: the files that cannot be merged. */
   readonly merges: Map<string, readonly string[]>
 }
 
 interface Seen {
   readonly worktree: OpenWorktree
-  readonly glimpse: Glimpse
+  readonly snapshot: WorktreeSnapshot
 }
 
-/** glimpse null: the worktree has too many changed files to look at. */
-type Looked = Seen | { readonly worktree: OpenWorktree; readonly glimpse: null }
+/** snapshot null: the worktree has too many changed files to look at. */
+type Looked = Seen | { readonly worktree: OpenWorktree; readonly snapshot: null }
 
 async function look(memory: Memory, open: readonly OpenWorktree[]): Promise<Sighting> {
   if (!existsSync(join(memory.scratch, 'objects'))) forget(memory)
-  const before = new Map(memory.glimpses)
+  const before = new Map(memory.snapshots)
   const gone = open.flatMap((worktree) => sayGone(memory.repository, worktree))
   const there = open.filter((worktree) => sayGone(memory.repository, worktree).length === 0)
   const looked = (await twoAtOnce(there, (worktree) => see(memory, worktree))).flat()
-  const seen = looked.filter((one) => one.glimpse !== null)
+  const seen = looked.filter((one) => one.snapshot !== null)
   const collisions = await collisionsAmong(memory, seen)
-  keepOnly(memory.glimpses, new Set(seen.map(({ worktree }) => worktree.path)))
-  const isNew = seen.some(({ worktree, glimpse }) => before.get(worktree.path) !== glimpse)
+  keepOnly(memory.snapshots, new Set(seen.map(({ worktree }) => worktree.path)))
+  const isNew = seen.some(({ worktree, snapshot }) => before.get(worktree.path) !== snapshot)
   if (isNew && bytesIn(memory.scratch) > memory.mostBytes) forget(memory)
   return {
     touched: new Map(
-      seen.map(({ worktree, glimpse: { files } }) => [worktree.lane, summed(files)]),
+      seen.map(({ worktree, snapshot: { files } }) => [worktree.lane, summed(files)]),
     ),
     collisions,
     outside: [
@@ -85,23 +85,23 @@ async function look(memory: Memory, open: readonly OpenWorktree[]): Promise<Sigh
   }
 }
 
-const summed = (files: Glimpse['files']) => ({
+const summed = (files: WorktreeSnapshot['files']) => ({
   files: files.map(({ path }) => path),
   ...tally(files),
 })
 
 /** Agents write and folders disappear meanwhile: a worktree that git cannot read now is looked at the next time. */
 async function see(memory: Memory, worktree: OpenWorktree): Promise<readonly Looked[]> {
-  const { repository, scratch, glimpses, mostFiles } = memory
+  const { repository, scratch, snapshots, mostFiles } = memory
   try {
-    const last = glimpses.get(worktree.path)
-    const now = await glimpse(repository, worktree, scratch, { last, mostFiles })
-    if (now === null) glimpses.delete(worktree.path)
-    else glimpses.set(worktree.path, now)
-    return [{ worktree, glimpse: now }]
+    const last = snapshots.get(worktree.path)
+    const now = await snapshotOf(repository, worktree, scratch, { last, mostFiles })
+    if (now === null) snapshots.delete(worktree.path)
+    else snapshots.set(worktree.path, now)
+    return [{ worktree, snapshot: now }]
   } catch (error) {
     if (!isRefusal(error)) throw error
-    glimpses.delete(worktree.path)
+    snapshots.delete(worktree.path)
     return []
   }
 }
@@ -113,19 +113,29 @@ async function collisionsAmong(
   const pairs = seen.flatMap((one, position) =>
     seen.slice(position + 1).map((other) => [one, other] as const),
   )
-  const close = pairs.filter(([one, other]) => mayMeet(one.glimpse.files, other.glimpse.files))
+  const close = pairs.filter(([one, other]) =>
+    mayConflict(one.snapshot.files, other.snapshot.files),
+  )
   const tried = await twoAtOnce(close, async ([one, other]) => {
-    const files = await tryMerge(memory, one.glimpse, other.glimpse)
+    const files = await tryMerge(memory, one.snapshot, other.snapshot)
     return { lanes: [one.worktree.lane, other.worktree.lane] as const, files }
   })
-  keepOnly(memory.merges, new Set(close.map(([one, other]) => nameOf(one.glimpse, other.glimpse))))
+  keepOnly(
+    memory.merges,
+    new Set(close.map(([one, other]) => nameOf(one.snapshot, other.snapshot))),
+  )
   return tried.filter(({ files }) => files.length > 0)
 }
 
-const nameOf = (one: Glimpse, other: Glimpse): string => `${one.commit} ${other.commit}`
+const nameOf = (one: WorktreeSnapshot, other: WorktreeSnapshot): string =>
+  `${one.commit} ${other.commit}`
 
 /** The files in which two snapshots cannot be merged; none if git cannot tell. */
-async function tryMerge(memory: Memory, one: Glimpse, other: Glimpse): Promise<readonly string[]> {
+async function tryMerge(
+  memory: Memory,
+  one: WorktreeSnapshot,
+  other: WorktreeSnapshot,
+): Promise<readonly string[]> {
   const knownConflicts = memory.merges.get(nameOf(one, other))
   if (knownConflicts !== undefined) return knownConflicts
   const place = { repository: memory.repository, objects: join(memory.scratch, 'objects') }
@@ -142,21 +152,21 @@ function sayGone(repository: Repository, { lane, path }: OpenWorktree): readonly
 }
 
 /** A rebase or bisect takes HEAD off its branch for a while, so it is not reported. */
-function sayElsewhere(repository: Repository, { worktree, glimpse }: Seen): readonly string[] {
+function sayElsewhere(repository: Repository, { worktree, snapshot }: Seen): readonly string[] {
   const { admin } = worktreeGit(repository, worktree.path)
-  if (glimpse.branch === worktree.branch || admin === null || begunIn(admin) !== null) return []
-  const where = glimpse.branch === null ? 'on a commit of its own' : `on ${glimpse.branch}`
+  if (snapshot.branch === worktree.branch || admin === null || begunIn(admin) !== null) return []
+  const where = snapshot.branch === null ? 'on a commit of its own' : `on ${snapshot.branch}`
   return [`${worktree.lane} does not work on its branch ${worktree.branch} any more, but ${where}.`]
 }
 
-const sayTooMuch = ({ worktree, glimpse }: Looked): readonly string[] =>
-  glimpse === null
+const sayTooMuch = ({ worktree, snapshot }: Looked): readonly string[] =>
+  snapshot === null
     ? [`${worktree.lane} has changed thousands of files; they are looked at when its attempt ends.`]
     : []
 
-function forget({ scratch, glimpses, merges }: Memory): void {
+function forget({ scratch, snapshots, merges }: Memory): void {
   rmSync(scratch, { recursive: true, force: true })
-  glimpses.clear()
+  snapshots.clear()
   merges.clear()
 }
 

@@ -19,7 +19,7 @@ import {
 import { CannotCheck } from './check-rooms.ts'
 import { tipOf } from '../call/commits.ts'
 import { isRefusal } from '../call/git-command.ts'
-import { commitAsItStands } from './glimpse.ts'
+import { commitAsItStands } from './worktree-snapshot.ts'
 import { mergeInMemory } from './merge-in-memory.ts'
 import { notDone, type NotDone } from '../call/not-done.ts'
 import type { Repository } from '../call/repository.ts'

@@ -10,7 +10,7 @@ import type {
   ContentBlock,
   Introduction,
   RateLimit,
-} from './events.ts'
+} from './output-events.ts'
 import type { ClaudeUsage } from './usage.ts'
 import type { TranscriptWriter } from '../transcript/transcript.ts'
 

@@ -5,7 +5,7 @@ import type { ChangedFile } from '../diff/changed-files.ts'
  * True for the same path, for a file where the other has a folder, and for a new file in a folder that the
  * other moved away from.
  */
-export function mayMeet(ours: readonly ChangedFile[], theirs: readonly ChangedFile[]): boolean {
+export function mayConflict(ours: readonly ChangedFile[], theirs: readonly ChangedFile[]): boolean {
   const [one, two] = [reachOf(ours), reachOf(theirs)]
   return (
     meet(one.paths, two.paths) ||

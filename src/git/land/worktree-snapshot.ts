@@ -13,7 +13,7 @@ import { scratchObjects, treeIn } from '../call/scratch-tree.ts'
 import { worktreeGit, type WorktreeGit } from '../worktree/worktree-git.ts'
 import { mergeHeads } from '../worktree/worktree-state.ts'
 
-export interface Glimpse {
+export interface WorktreeSnapshot {
   /** As long as the stamp is the same, nothing has changed. */
   readonly stamp: string
   /** The branch HEAD is on; null: it is detached. */
@@ -28,12 +28,12 @@ export interface Glimpse {
  * null: more than mostFiles files have changed. Throws GitRefused or an error of the file system when too
  * much changes while git reads.
  */
-export async function glimpse(
+export async function snapshotOf(
   repository: Repository,
   worktree: OpenWorktree,
   scratch: string,
-  { last, mostFiles }: { readonly last: Glimpse | undefined; readonly mostFiles: number },
-): Promise<Glimpse | null> {
+  { last, mostFiles }: { readonly last: WorktreeSnapshot | undefined; readonly mostFiles: number },
+): Promise<WorktreeSnapshot | null> {
   const git = { ...scratchGit(repository, worktree.path, scratch), gently: true }
   const status = await statusOf(git)
   if (status.paths.length > mostFiles) return null
