@@ -95,7 +95,7 @@ const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: st
     'test/end-to-end/worktree-commands.test.ts',
     "'prune'",
   ],
-  'src/server/http/access.ts: conductor open': ['test/end-to-end/serve.test.ts', "'open'"],
+  'src/server/http/access-cookie.ts: conductor open': ['test/end-to-end/serve.test.ts', "'open'"],
   'src/server/http/locked-page.ts: conductor open': ['test/end-to-end/serve.test.ts', "'open'"],
   'src/tui/press.ts: conductor serve': ['test/end-to-end/serve.test.ts', "'serve'"],
 }
