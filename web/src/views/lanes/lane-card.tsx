@@ -6,13 +6,13 @@ import { taskOf, type Run } from '../../../../src/core/run/run.ts'
 import { standingOf, type StandingWord } from '../../../../src/core/report/task-standing.ts'
 import { sightOf, useShownRun, type ShownRun } from '../../data/live/shown-run.tsx'
 import { TaskMark } from '../../parts/state-mark.tsx'
-import type { Known } from './known.ts'
+import type { LanesData } from './lanes-data.ts'
 import './lane-card.css'
 import { useTaskPath } from '../../data/live/use-task-path.ts'
 
 export interface LaneCardProps {
   readonly task: TaskId
-  readonly waits: Known['waits']
+  readonly waits: LanesData['waits']
 }
 
 export function LaneCard({ task, waits }: LaneCardProps) {
@@ -59,7 +59,7 @@ export function CardText({
 }
 
 /** Only waiting, failed and skipped tasks: the head of the lane says how others stand. `waits`: found once for all. */
-function wordsOf(shown: ShownRun, task: TaskId, waits: Known['waits']): string {
+function wordsOf(shown: ShownRun, task: TaskId, waits: LanesData['waits']): string {
   const { word, says } = standingOf(shown.run, task, { ...sightOf(shown, shown.now()), waits })
   return SAID_HERE.has(word) ? says : ''
 }

@@ -14,7 +14,7 @@ import { laneMove } from '../../../../src/core/ask/allowed-drags.ts'
 import { laneName, taskId, type TaskId } from '../../../../src/core/value/ids.ts'
 import { taskOf } from '../../../../src/core/run/run.ts'
 import { doAction } from '../../act/do-ask.ts'
-import { snapBack, useHands } from '../../parts/hands.ts'
+import { snapBack, useDragSensors } from '../../parts/drag-sensors.ts'
 import { useShownRun } from '../../data/live/shown-run.tsx'
 import { say } from '../../parts/toasts.tsx'
 import { CardText } from './lane-card.tsx'
@@ -46,7 +46,7 @@ export function LaneDrag({ focusOn, isDragging, children }: LaneDragProps) {
   }
   return (
     <DndContext
-      sensors={useHands(toNextLane)}
+      sensors={useDragSensors(toNextLane)}
       collisionDetection={laneUnder}
       accessibility={{
         announcements: useAnnouncements(),

@@ -4,7 +4,7 @@ import { Button } from '../../parts/button.tsx'
 import { useAddress } from '../../parts/use-address.ts'
 import type { Lane } from './lane-list.ts'
 import { LaneRow } from './lane-row.tsx'
-import type { Known } from './known.ts'
+import type { LanesData } from './lanes-data.ts'
 
 export interface LaneGroupProps {
   readonly lanes: readonly Lane[]
@@ -12,7 +12,7 @@ export interface LaneGroupProps {
   readonly name: string
   /** Folded until the user opens it; whether it is open is in the URL. */
   readonly isFolded?: boolean
-  readonly known: Known
+  readonly known: LanesData
 }
 
 const AT_ONCE = 30

@@ -10,7 +10,7 @@ import type { LaneRow } from '../../../../src/server/served-repository.ts'
 import { sightOf, useNow, useShownRun } from '../../data/live/shown-run.tsx'
 import { WordMark } from '../../parts/state-mark.tsx'
 import { Ago, Elapsed } from '../../parts/time.tsx'
-import type { Known } from './known.ts'
+import type { LanesData } from './lanes-data.ts'
 import { tasksIn, type Lane } from './lane-list.ts'
 import { MergeActions } from './merge-actions.tsx'
 import { ReadinessMark } from './readiness-mark.tsx'
@@ -19,7 +19,7 @@ import { useTaskPath } from '../../data/live/use-task-path.ts'
 
 export interface LaneHeadProps {
   readonly lane: Lane
-  readonly known: Known
+  readonly known: LanesData
   /** The id of the heading. */
   readonly heading: string
 }

@@ -4,7 +4,7 @@ import { useId, useState } from 'react'
 import { laneMove, type CardMove } from '../../../../src/core/ask/allowed-drags.ts'
 import { taskId, type TaskId } from '../../../../src/core/value/ids.ts'
 import { useShownRun } from '../../data/live/shown-run.tsx'
-import type { Known } from './known.ts'
+import type { LanesData } from './lanes-data.ts'
 import { LaneCard } from './lane-card.tsx'
 import { LaneHead } from './lane-head.tsx'
 import type { Lane } from './lane-list.ts'
@@ -12,7 +12,7 @@ import './lane-row.css'
 
 export interface LaneRowProps {
   readonly lane: Lane
-  readonly known: Known
+  readonly known: LanesData
 }
 
 export function LaneRow({ lane, known }: LaneRowProps) {
@@ -57,7 +57,7 @@ const WAITING_SHOWN = 12
 
 interface CardsProps {
   readonly tasks: readonly TaskId[]
-  readonly known: Known
+  readonly known: LanesData
   readonly most?: number
   readonly fromEnd?: number
 }

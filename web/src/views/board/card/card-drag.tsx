@@ -11,7 +11,7 @@ import { cardMove, type CardMove } from '../../../../../src/core/ask/allowed-dra
 import { columnOf, COLUMNS, type Column } from '../../../../../src/core/ask/board-columns.ts'
 import { taskId, type TaskId } from '../../../../../src/core/value/ids.ts'
 import { stateOf, taskOf, type Run } from '../../../../../src/core/run/run.ts'
-import { snapBack, useHands } from '../../../parts/hands.ts'
+import { snapBack, useDragSensors } from '../../../parts/drag-sensors.ts'
 import type { ShownRun } from '../../../data/live/shown-run.tsx'
 import { say } from '../../../parts/toasts.tsx'
 import { columnUnder, nextColumn } from './drag-by-keys.ts'
@@ -46,7 +46,7 @@ export function CardDrag(props: CardDragProps) {
   }
   return (
     <DndContext
-      sensors={useHands(nextColumn)}
+      sensors={useDragSensors(nextColumn)}
       collisionDetection={columnUnder}
       autoScroll={false}
       accessibility={{

@@ -3,7 +3,7 @@ import type { TaskId } from '../../../../src/core/value/ids.ts'
 import type { Wait } from '../../../../src/core/schedule/why-waiting.ts'
 import type { GitFacts } from './use-git-facts.ts'
 
-export interface Known {
+export interface LanesData {
   readonly facts: GitFacts
   readonly waits: ReadonlyMap<TaskId, Wait>
 }

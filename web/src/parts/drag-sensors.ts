@@ -9,7 +9,7 @@ import {
 } from '@dnd-kit/core'
 
 /** A click opens the task and a finger scrolls, so a drag begins only after a short way or a short wait. */
-export const useHands = (byKeys: KeyboardCoordinateGetter) =>
+export const useDragSensors = (byKeys: KeyboardCoordinateGetter) =>
   useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
     useSensor(TouchSensor, { activationConstraint: { delay: 250, tolerance: 8 } }),
