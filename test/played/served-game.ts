@@ -111,7 +111,7 @@ export async function serveGame(notation: string, options: GameOptions = {}): Pr
       count: (view) => (interactions[view] = (interactions[view] ?? 0) + 1),
     },
   }
-  const live = followLog(served.log, served.conductedRun)
+  const live = followLog(served)
   const report = (_: string, error: unknown): string => `${faults.push(error)}`
   const app = apiOf(served, live, { cookie: 'conductor-test', report, liveSockets: () => 3 })
   const request = async (path: string, init: RequestInit = {}): Promise<Response> =>

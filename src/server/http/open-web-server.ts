@@ -47,9 +47,7 @@ export async function openWebServer(
 ): Promise<WebServer> {
   using parts = new DisposableStack()
   const { report } = options
-  const live = parts.use(
-    followLog(served.log, served.conductedRun, (error) => void report('reading the log', error)),
-  )
+  const live = parts.use(followLog(served, (error) => void report('reading the log', error)))
   const sockets = parts.use(
     openLiveSockets(served, live, (error) => void report('telling a browser', error)),
   )

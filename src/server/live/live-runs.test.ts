@@ -2,20 +2,24 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { playedLog } from '../../../test/played/event-log.ts'
 import { until } from '../../../test/until.ts'
 import { runId, type RunId } from '../../core/value/ids.ts'
-import { followLog, type Movement } from './live-runs.ts'
+import type { Frozen } from '../../core/report/attention-document.ts'
+import { followLog, type LiveRuns, type Movement } from './live-runs.ts'
+import type { WhoConducts } from './messages.ts'
 
 function place() {
   const log = playedLog()
   let conducted: RunId | null = null
-  const live = followLog(log, () => conducted)
+  let frozen: Frozen | null = null
+  const live = followLog({ log, conductedRun: () => conducted, frozen: () => frozen })
   const heard: string[] = []
-  live.subscribe((movement) => heard.push(said(movement)))
+  live.subscribe((movement) => heard.push(said(movement, live)))
   onTestFinished(() => live[Symbol.dispose]())
   return {
     log,
     live,
     heard,
     conduct: (run: RunId | null) => (conducted = run),
+    freeze: (at: Frozen | null) => (frozen = at),
     look() {
       live.look()
       expect(live.current()).toEqual(log.newest())
@@ -24,16 +28,19 @@ function place() {
   }
 }
 
-function said(movement: Movement): string {
+function said(movement: Movement, live: LiveRuns): string {
   switch (movement.is) {
     case 'events':
       return `after ${movement.after}: ${movement.events.map(({ sequence }) => sequence).join(' ')}`
     case 'other-run':
       return 'other run'
     case 'conducted':
-      return movement.conducted ? 'conducted' : 'not conducted'
+      return sayConducted(live.conducted())
   }
 }
+
+const sayConducted = ({ conducted, frozen }: WhoConducts): string =>
+  frozen === null ? (conducted ? 'conducted' : 'not conducted') : `frozen: ${frozen.pid}`
 
 describe('following the log', () => {
   it('tells each event once, in order, and what it follows', () => {
@@ -83,7 +90,7 @@ describe('following the log', () => {
   })
 
   it('looks by itself now and then, and sees who conducts', async () => {
-    const { log, heard, conduct } = place()
+    const { log, heard, conduct, freeze } = place()
     log.grow(1, 5)
     conduct(runId(1))
     await until('it is seen', () => heard.includes('other run'))
@@ -94,7 +101,12 @@ describe('following the log', () => {
     conduct(runId(2))
     conduct(runId(1))
     await until('somebody conducts', () => heard.at(-1) === 'conducted')
-    expect(heard).toEqual(['other run', 'after 5: 6', 'not conducted', 'conducted'])
+    expect(heard.splice(0)).toEqual(['other run', 'after 5: 6', 'not conducted', 'conducted'])
+    freeze({ pid: 7, since: 1 })
+    await until('it is frozen', () => heard.includes('frozen: 7'))
+    freeze(null)
+    await until('it continues', () => heard.includes('conducted'))
+    expect(heard).toEqual(['frozen: 7', 'conducted'])
   })
 
   it('goes on when the log can be read again', () => {
@@ -105,7 +117,10 @@ describe('following the log', () => {
       return log.lastSequence()
     }
     const troubled = vi.fn<(error: unknown) => void>()
-    using live = followLog({ ...log, lastSequence }, () => null, troubled)
+    using live = followLog(
+      { log: { ...log, lastSequence }, conductedRun: () => null, frozen: () => null },
+      troubled,
+    )
     log.grow(1, 4)
     isBroken = true
     live.look()

@@ -1,20 +1,22 @@
 /** Follows the newest run of the log as it grows; all listeners hear of its changes in the same order. */
+import { isDeepStrictEqual } from 'node:util'
 import { applyEvent, foldRun } from '../../core/run/apply-event.ts'
 import type { Event } from '../../core/run/event.ts'
-import type { RunId } from '../../core/value/ids.ts'
 import type { Run } from '../../core/run/run.ts'
-import type { EventLog } from '../served-repository.ts'
+import type { ServedRepository } from '../served-repository.ts'
+import type { WhoConducts } from './messages.ts'
 
 export type Movement =
   /** The events are already folded into the run, after the event `after`. */
   | { readonly is: 'events'; readonly after: number; readonly events: readonly Event[] }
   /** Another run is the newest now, or a run with the same number from another store. */
   | { readonly is: 'other-run' }
-  | { readonly is: 'conducted'; readonly conducted: boolean }
+  /** Another process conducts the run, or none; or its coordinator was frozen, or continues. */
+  | { readonly is: 'conducted' }
 
 export interface LiveRuns extends Disposable {
   current(): Run | null
-  isConducted(): boolean
+  conducted(): WhoConducts
   /** Reads what was recorded since the last look. Call it whenever something may have been. */
   look(): void
   subscribe(listener: (movement: Movement) => void): () => void
@@ -25,20 +27,19 @@ const LOOK_EVERY = 50
 
 /** troubled: is told when the log could not be read; the next look tries again. */
 export function followLog(
-  log: EventLog,
-  conductedRun: () => RunId | null,
+  { log, conductedRun, frozen }: Pick<ServedRepository, 'log' | 'conductedRun' | 'frozen'>,
   troubled?: (error: unknown) => void,
 ): LiveRuns {
   const listeners = new Set<(movement: Movement) => void>()
   let store = log.identity?.()
   let reached = log.lastSequence()
   let run = newest()
-  let conducted = isConductedNow()
+  let conducted = whoConducts()
   const timer = setInterval(() => carefully(lookAround), LOOK_EVERY).unref()
 
   return {
     current: () => run,
-    isConducted: () => conducted,
+    conducted: () => conducted,
     look: () => carefully(look),
     subscribe(listener) {
       listeners.add(listener)
@@ -80,7 +81,7 @@ export function followLog(
 
   function startOver(): void {
     run = newest()
-    conducted = isConductedNow()
+    conducted = whoConducts()
     tell({ is: 'other-run' })
   }
 
@@ -90,14 +91,15 @@ export function followLog(
   }
 
   function lookWhoConducts(): void {
-    const now = isConductedNow()
-    if (now === conducted) return
+    const now = whoConducts()
+    if (isDeepStrictEqual(now, conducted)) return
     conducted = now
-    tell({ is: 'conducted', conducted })
+    tell({ is: 'conducted' })
   }
 
-  function isConductedNow(): boolean {
-    return run !== null && conductedRun() === run.id
+  function whoConducts(): WhoConducts {
+    const isConducted = run !== null && conductedRun() === run.id
+    return { conducted: isConducted, frozen: isConducted ? frozen(run!.id) : null }
   }
 
   function tell(movement: Movement): void {

@@ -15,7 +15,7 @@ afterEach(() => void vi.useRealTimers())
 function place({ transcript = noTranscript }: { transcript?: () => TranscriptFile } = {}) {
   const log = playedLog()
   let conducted: RunId | null = null
-  const live = followLog(log, () => conducted)
+  const live = followLog({ log, conductedRun: () => conducted, frozen: () => null })
   const troubles: unknown[] = []
   const served = { log, transcript } as unknown as ServedRepository
   const sockets = openLiveSockets(served, live, (error) => troubles.push(error))

@@ -169,7 +169,7 @@ function snapshotOf(live: LiveRuns): () => string {
     const run = live.current()
     const moment = run === null ? '' : `${run.id} ${run.startedAt} ${run.sequence}`
     if (packed?.moment !== moment) packed = { moment, text: JSON.stringify(run && packRun(run)) }
-    const rest = { type: 'snapshot', conducted: live.isConducted(), now: Date.now() } as const
+    const rest = { type: 'snapshot', ...live.conducted(), now: Date.now() } as const
     return `${JSON.stringify(rest).slice(0, -1)},"run":${packed.text}}`
   }
 }

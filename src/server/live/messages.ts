@@ -1,5 +1,6 @@
 /** The messages on the live socket, in both directions. The browser imports these types. */
 import type { BatchWord } from '../../core/plan/batch-status.ts'
+import type { Frozen } from '../../core/report/attention-document.ts'
 import type { Event } from '../../core/run/event.ts'
 import type { AttemptId, RunId } from '../../core/value/ids.ts'
 import type { RunSnapshot } from '../../core/run/run-snapshot.ts'
@@ -12,23 +13,28 @@ export type TranscriptPiece = { readonly at: number } & (
   | { readonly note: string }
 )
 
+/** frozen: the coordinator, if its process is stopped (SIGSTOP). */
+export interface WhoConducts {
+  readonly conducted: boolean
+  readonly frozen: Frozen | null
+}
+
 export type FromServer =
   /** The first message. build: of the page that this server serves; a page of another build may not know our events. */
   | { readonly type: 'hello'; readonly build: string | null }
   /** The run that the newest event belongs to, as it stands at its `sequence`; null: there was no run yet. */
-  | {
+  | ({
       readonly type: 'snapshot'
       readonly run: RunSnapshot | null
-      readonly conducted: boolean
       readonly now: number
-    }
+    } & WhoConducts)
   /**
    * The events are in order and none is missing between them. They follow the event `after` of the same run: sequence
    * numbers count over all runs, so by themselves they do not tell whether one is missing.
    */
   | { readonly type: 'events'; readonly after: number; readonly events: readonly Event[] }
-  /** Whether a coordinator conducts the run: its process may die without an event. */
-  | { readonly type: 'conducted'; readonly conducted: boolean }
+  /** Whether a coordinator conducts the run, and whether it is frozen: its process may die or be stopped without an event. */
+  | ({ readonly type: 'conducted' } & WhoConducts)
   /** What an attempt has printed since position `from`; a megabyte at most, and the next message begins at `to`. */
   | {
       readonly type: 'transcript'

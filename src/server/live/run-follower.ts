@@ -65,7 +65,7 @@ export function openFollower(
       if (isListening()) bring(null)
     },
     conducted() {
-      if (isListening()) send({ type: 'conducted', conducted: live.isConducted() })
+      if (isListening()) send({ type: 'conducted', ...live.conducted() })
     },
     beat() {
       const sequence = reached?.sequence ?? 0
@@ -97,7 +97,7 @@ export function openFollower(
     if (missed === null) connection.send(snapshot())
     else {
       send({ type: 'events', after: known!.sequence, events: missed })
-      send({ type: 'conducted', conducted: live.isConducted() })
+      send({ type: 'conducted', ...live.conducted() })
     }
     reached = run && { run: run.id, startedAt: run.startedAt, sequence: run.sequence }
   }

@@ -1,17 +1,22 @@
 import { expect, it } from 'vitest'
+import type { Frozen } from '../../../src/core/report/attention-document.ts'
 import { taskId } from '../../../src/core/value/ids.ts'
 import { Game, OUTCOMES, planFrom } from '../../../test/played/play.ts'
 import { waitsForYou } from '../../../src/core/report/waits-for-you.ts'
 import { runWords } from './run-words.ts'
 
-const wordOf = ({ run, now }: Game, conducted = true): string =>
-  runWords({ run, version: 0, mode: 'live', conducted, now: () => now }, waitsForYou(run, now)).word
+const wordOf = ({ run, now }: Game, conducted = true, frozen: Frozen | null = null): string =>
+  runWords(
+    { run, version: 0, mode: 'live', conducted, frozen, now: () => now },
+    waitsForYou(run, now),
+  ).word
 
 it('says that a run waits for a person when nothing else can bring it further, as the terminal does', () => {
   const game = new Game(planFrom('a:\nb:\nc: b', { b: { needsHuman: true } }), {})
   game.startAll()
   expect(wordOf(game)).toBe('running')
   expect(wordOf(game, false)).toBe('stopped')
+  expect(wordOf(game, true, { pid: 7, since: 0 })).toBe('frozen')
   game.end(taskId('a'), OUTCOMES.succeeded)
   expect(wordOf(game)).toBe('waits for you')
   expect(wordOf(game, false)).toBe('waits for you')

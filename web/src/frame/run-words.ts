@@ -11,11 +11,12 @@ export interface RunWords {
 }
 
 /** waits: only a person can bring the run further. */
-export function runWords({ run, mode, conducted }: ShownRun, waits: boolean): RunWords {
+export function runWords({ run, mode, conducted, frozen }: ShownRun, waits: boolean): RunWords {
   if (mode === 'plan') return { word: 'Ready to start', tone: 'plain' }
   if (run.ended !== null) return endWords(run)
   // The coordinator has ended: if the run waits, only a person can bring it further.
   if (mode === 'live' && !conducted) return waits ? WAITS : stoppedWords(run)
+  if (frozen !== null) return { word: 'frozen', tone: 'bad' }
   if (run.cancelled) return { word: 'cancelling', tone: 'still' }
   if (run.stopping) return { word: 'stopping', tone: 'still' }
   if (run.hindered !== null) return { word: sayHindrance(run.hindered), tone: 'bad' }

@@ -60,5 +60,5 @@ function plannedRun({ plan, settings, file }: FoundPlan & { is: 'plan' }): Shown
       sequence: 0,
     },
   ])!
-  return { run, version: 0, mode: 'plan', conducted: false, now: () => at }
+  return { run, version: 0, mode: 'plan', conducted: false, frozen: null, now: () => at }
 }

@@ -24,7 +24,8 @@ export function countEvents(
 ): EventCounts {
   const metrics = openPrometheusMetrics({
     tasks: () => known.newest()?.counts ?? {},
-    queued: () => (live.isConducted() ? scheduleOf(live.current()!).line(Date.now()).length : 0),
+    queued: () =>
+      live.conducted().conducted ? scheduleOf(live.current()!).line(Date.now()).length : 0,
     liveSockets,
     run() {
       const run = known.newest()

@@ -25,7 +25,7 @@ async function manyRuns() {
   }
   let conducted: RunId | null = null
   const served = { ...shop.served, log: counting, conductedRun: () => conducted }
-  const live = followLog(counting, served.conductedRun)
+  const live = followLog(served)
   const rowsOf = runRows(openApiContext(served, live))
   return {
     log,

@@ -36,6 +36,7 @@ const snapshotAt = (sequence: number): FromServer => ({
   type: 'snapshot',
   run: JSON.parse(JSON.stringify(packRun(upTo(sequence)))),
   conducted: true,
+  frozen: null,
   now: Date.now(),
 })
 
@@ -55,7 +56,13 @@ describe('what the browser folds', () => {
     handlers.up()
     expect(sent()).toEqual([ANEW])
     hear(snapshotAt(3), part(4, 6), part(7, 7))
-    expect(live.view()).toMatchObject({ run: upTo(7), line: 'live', conducted: true, lostAt: null })
+    expect(live.view()).toMatchObject({
+      run: upTo(7),
+      line: 'live',
+      conducted: true,
+      frozen: null,
+      lostAt: null,
+    })
     expect(sent()).toEqual([])
   })
 

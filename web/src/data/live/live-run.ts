@@ -1,6 +1,7 @@
 /** The run in the browser: the same fold as in the server, over the same events. */
 import { applyEvent } from '../../../../src/core/run/apply-event.ts'
 import type { Event } from '../../../../src/core/run/event.ts'
+import type { Frozen } from '../../../../src/core/report/attention-document.ts'
 import type { AttemptId } from '../../../../src/core/value/ids.ts'
 import type { Run } from '../../../../src/core/run/run.ts'
 import { unpackRun } from '../../../../src/core/run/run-snapshot.ts'
@@ -25,6 +26,8 @@ export interface LiveView {
   readonly version: number
   /** Whether a coordinator conducts the run. */
   readonly conducted: boolean
+  /** The coordinator, if its process is stopped (SIGSTOP). */
+  readonly frozen: Frozen | null
   readonly line: LineState
   /** When the connection was lost; null while it is there. */
   readonly lostAt: number | null
@@ -118,13 +121,14 @@ export function openLiveRun(
         return change({
           run: message.run && unpackRun(message.run),
           conducted: message.conducted,
+          frozen: message.frozen,
           clockAhead: message.now - Date.now(),
           ...LIVE,
         })
       case 'events':
         return takeEvents(message.after, message.events)
       case 'conducted':
-        return change({ conducted: message.conducted })
+        return change({ conducted: message.conducted, frozen: message.frozen })
       case 'transcript':
         return transcripts.heard(message)
       case 'batches':
@@ -174,6 +178,7 @@ const FIRST_VIEW: LiveView = {
   run: null,
   version: 0,
   conducted: false,
+  frozen: null,
   line: 'connecting',
   lostAt: null,
   clockAhead: 0,

@@ -7,6 +7,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
+import type { Frozen } from '../../../../src/core/report/attention-document.ts'
 import type { Run } from '../../../../src/core/run/run.ts'
 import type { LiveRun, LiveView } from './live-run.ts'
 
@@ -18,6 +19,8 @@ export interface ShownRun {
   readonly mode: 'live' | 'plan' | 'past'
   /** Whether a coordinator conducts the run. */
   readonly conducted: boolean
+  /** The coordinator, if its process is stopped (SIGSTOP). */
+  readonly frozen: Frozen | null
   /** The time in the run, in milliseconds: the clock of the server, or the moment of a past run that is shown. */
   now(): number
 }
@@ -53,10 +56,11 @@ export function useShownRun(): ShownRun {
 export const ShowRun = ShownContext.Provider
 
 export function useLiveShown(): ShownRun | null {
-  const { run, version, conducted, clockAhead } = useLive()
+  const { run, version, conducted, frozen, clockAhead } = useLive()
   return useMemo(
-    () => run && { run, version, mode: 'live', conducted, now: () => Date.now() + clockAhead },
-    [run, version, conducted, clockAhead],
+    () =>
+      run && { run, version, mode: 'live', conducted, frozen, now: () => Date.now() + clockAhead },
+    [run, version, conducted, frozen, clockAhead],
   )
 }
 

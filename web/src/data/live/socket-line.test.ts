@@ -45,7 +45,7 @@ async function server() {
   }
 }
 
-const GREETING: FromServer = { type: 'conducted', conducted: true }
+const GREETING: FromServer = { type: 'conducted', conducted: true, frozen: null }
 
 function greet(client: WebSocket): void {
   client.send(JSON.stringify(GREETING))

@@ -20,8 +20,8 @@ import { useSparingly } from '../../data/live/use-sparingly.ts'
 import './attention.css'
 
 export default function Attention() {
-  const { mode, conducted } = useShownRun()
-  const unsorted = useSparingly(needsFinder({ mode, conducted }))
+  const { mode, conducted, frozen } = useShownRun()
+  const unsorted = useSparingly(needsFinder({ mode, conducted, frozen }))
   const [kind, setKind] = useKind()
   const needs = useMemo(() => (mode === 'plan' ? [] : unsorted.toSorted(bySince)), [mode, unsorted])
   const shown = kind === null ? needs : needs.filter((need) => need.kind === kind)

@@ -74,7 +74,15 @@ export function NeedFacts({ need }: { readonly need: Attention }) {
         </Facts>
       )
     case 'frozen':
+      return (
+        <Facts>
+          <Fact name="To continue it">
+            <code>kill -CONT {need.pid}</code>
+          </Fact>
+        </Facts>
+      )
     case 'paused-run':
+      return null
     case 'rate-limited':
     case 'stale':
     case 'looping':

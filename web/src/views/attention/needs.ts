@@ -1,6 +1,6 @@
 /** The needs as the attention view lists them: each with a name of its own, filtered by kind. */
 import type { Attention, AttentionKind } from '../../../../src/core/report/attention.ts'
-import { attentionFor } from '../../../../src/core/report/attention-document.ts'
+import { attentionFor, type Frozen } from '../../../../src/core/report/attention-document.ts'
 import type { Run } from '../../../../src/core/run/run.ts'
 import { KIND_WORDS } from '../../../../src/core/say/say-attention.ts'
 import type { ShownRun } from '../../data/live/shown-run.tsx'
@@ -22,9 +22,25 @@ function whichOf(need: Attention): string | number {
 const whileConducted = (run: Run, now: number) => attentionFor(run, { now, isConducted: true })
 const whileLetGo = (run: Run, now: number) => attentionFor(run, { now, isConducted: false })
 
+type NeedsFinder = (run: Run, now: number) => readonly Attention[]
+
+const whileFrozen = new WeakMap<Frozen, NeedsFinder>()
+
+function finderWhile(frozen: Frozen): NeedsFinder {
+  const finder: NeedsFinder = (run, now) => attentionFor(run, { now, isConducted: true, frozen })
+  whileFrozen.set(frozen, finder)
+  return finder
+}
+
 /** The function that finds the needs of a shown run. It is the same function each time, for hooks that compare it. */
-export const needsFinder = ({ mode, conducted }: Pick<ShownRun, 'mode' | 'conducted'>) =>
-  mode === 'live' && !conducted ? whileLetGo : whileConducted
+export function needsFinder({
+  mode,
+  conducted,
+  frozen,
+}: Pick<ShownRun, 'mode' | 'conducted' | 'frozen'>): NeedsFinder {
+  if (frozen !== null) return whileFrozen.get(frozen) ?? finderWhile(frozen)
+  return mode === 'live' && !conducted ? whileLetGo : whileConducted
+}
 
 /** "Red check" */
 export function kindName(kind: AttentionKind): string {

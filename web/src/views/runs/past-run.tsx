@@ -118,7 +118,14 @@ interface MomentProps {
 function Moment({ replay, count, children }: MomentProps) {
   const shown = useMemo((): ShownRun => {
     const run = replay.at(count)
-    return { run, version: count, mode: 'past', conducted: false, now: () => run.lastEventAt }
+    return {
+      run,
+      version: count,
+      mode: 'past',
+      conducted: false,
+      frozen: null,
+      now: () => run.lastEventAt,
+    }
   }, [replay, count])
   return (
     <section className="past-view" aria-label="The run at this moment">
