@@ -7,12 +7,12 @@ import { PersonQuestions } from '../parts/ask-person.tsx'
 import { Toasts } from '../parts/toasts.tsx'
 import { LineBanner } from './line-banner.tsx'
 import { Locked } from './locked.tsx'
-import { NothingYet } from './nothing-yet.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useFrameRun } from './use-frame-run.ts'
 import { VIEWS, Views } from './views.tsx'
 import './frame.css'
 
+const NothingYet = lazy(() => import('./nothing-yet.tsx'))
 const Palette = lazy(() => import('./palette/palette.tsx'))
 const KeyHelp = lazy(() => import('./key-help.tsx'))
 const Runs = lazy(() => import('../views/runs/runs.tsx'))
@@ -42,6 +42,8 @@ export function Frame() {
   )
 }
 
+const LOADING = <p className="loading quiet">Loading …</p>
+
 function Inside({ onSearch }: { readonly onSearch: () => void }) {
   const shown = useFrameRun()
   return (
@@ -49,7 +51,7 @@ function Inside({ onSearch }: { readonly onSearch: () => void }) {
       <TopBar shown={shown.is === 'run' ? shown.run : null} onSearch={onSearch} />
       <LineBanner />
       <main id="view" tabIndex={-1}>
-        <Suspense fallback={<p className="loading quiet">Loading …</p>}>
+        <Suspense fallback={LOADING}>
           <Switch>
             <Route path="/runs/*?" component={Runs} />
             <Route>
@@ -57,8 +59,10 @@ function Inside({ onSearch }: { readonly onSearch: () => void }) {
                 <ShowRun value={shown.run}>
                   <Views />
                 </ShowRun>
+              ) : shown.is === 'loading' ? (
+                LOADING
               ) : (
-                <NothingYet found={shown} />
+                <NothingYet plan={shown.plan} />
               )}
             </Route>
           </Switch>

@@ -11,9 +11,10 @@ const EXAMPLE = `tasks:
     run: grep 'Log in' login.html
     dependencies: [login]`
 
-export function NothingYet({ found }: { readonly found: Exclude<FrameRun, { is: 'run' }> }) {
-  if (found.is === 'loading') return <p className="loading quiet">Loading …</p>
-  if (found.plan.is === 'none')
+type Nothing = Extract<FrameRun, { is: 'nothing' }>
+
+export default function NothingYet({ plan }: { readonly plan: Nothing['plan'] }) {
+  if (plan.is === 'none')
     return (
       <EmptyState title="Nothing to conduct yet">
         <p>
@@ -30,7 +31,7 @@ export function NothingYet({ found }: { readonly found: Exclude<FrameRun, { is: 
         </p>
       </EmptyState>
     )
-  const { message, problems } = found.plan
+  const { message, problems } = plan
   return (
     <EmptyState title={message}>
       <ul className="plan-problems">
