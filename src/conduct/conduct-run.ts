@@ -1,6 +1,6 @@
 /**
  * The loop: start what may start, wait for something to happen, record it. No attempt starts before the event that
- * says so is durable, and nothing else in the product appends events.
+ * says so is durable.
  */
 import {
   afterAttempt,

@@ -1,7 +1,7 @@
 /** Every setting, once: the values it takes, its default, what it is for, and its flag. */
 import { z } from 'zod'
 import { USUAL_MESSAGE } from '../core/report/notification.ts'
-import { DEFAULT_RETRY } from '../core/run/retry.ts'
+import { DEFAULT_RETRY } from '../core/run/retry-policy.ts'
 import {
   duration,
   environment,

@@ -1,6 +1,6 @@
 /** The settings of a run after all sources have been read. */
 import type { AgentSettings } from '../core/agent/agent-settings.ts'
-import type { RetryPolicy } from '../core/run/retry.ts'
+import type { RetryPolicy } from '../core/run/retry-policy.ts'
 import { objectWithoutPrototype } from '../core/value/object-without-prototype.ts'
 import type { Price } from '../core/agent/usage.ts'
 import { SETTINGS } from './all-settings.ts'

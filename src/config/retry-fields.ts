@@ -1,6 +1,6 @@
 /** How often and when to retry, as files give it; the same in a task and in the settings. */
 import { z } from 'zod'
-import { DEFAULT_RETRY, type RetryPolicy } from '../core/run/retry.ts'
+import { DEFAULT_RETRY, type RetryPolicy } from '../core/run/retry-policy.ts'
 import { delay, integer, number } from '../yaml-file/fields.ts'
 
 interface ShortestSeconds {

@@ -12,7 +12,7 @@ import {
   type Task,
   type TaskChange,
 } from '../../src/core/plan/plan.ts'
-import { DEFAULT_RETRY } from '../../src/core/run/retry.ts'
+import { DEFAULT_RETRY } from '../../src/core/run/retry-policy.ts'
 import { nothingLeft } from '../../src/core/run/run.ts'
 import { Game, OUTCOMES } from './play.ts'
 

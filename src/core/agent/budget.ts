@@ -1,4 +1,7 @@
-/** What has been spent on models, and whether that exceeds a budget. */
+/**
+ * What has been spent on models, and whether that exceeds a budget. When it does, `conduct/supervise.ts` has the attempts
+ * stopped, and the schedule starts no others.
+ */
 import type { Fact } from '../run/event.ts'
 import type { TaskId } from '../value/ids.ts'
 import { attemptsAt, indexOf, taskOf, tasksWhere, type Run } from '../run/run.ts'

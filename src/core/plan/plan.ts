@@ -1,6 +1,6 @@
 /** The work to be done: tasks, their dependencies, and what we believe about them. */
 import type { LaneName, TaskId } from '../value/ids.ts'
-import type { RetryPolicy } from '../run/retry.ts'
+import type { RetryPolicy } from '../run/retry-policy.ts'
 
 /** 1 is the most urgent. */
 export type Priority = 1 | 2 | 3 | 4 | 5

@@ -6,7 +6,7 @@ import type { RunSettings } from './event.ts'
 import { NO_PROFILE, type Outcome } from './failure.ts'
 import { taskId } from '../value/ids.ts'
 import type { Task } from '../plan/plan.ts'
-import { DEFAULT_RETRY } from './retry.ts'
+import { DEFAULT_RETRY } from './retry-policy.ts'
 import { attemptsAt, stateOf, taskOf } from './run.ts'
 import { whyWaiting } from '../schedule/why-waiting.ts'
 

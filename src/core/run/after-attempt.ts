@@ -10,27 +10,11 @@ import { NO_PROFILE, type Failure, type Outcome } from './failure.ts'
 import { pendingGuidance } from '../agent/guidance.ts'
 import type { Question } from '../agent/sign.ts'
 import type { TaskId } from '../value/ids.ts'
-import { DEFAULT_RETRY, isWorthRetrying, retryDelay } from './retry.ts'
-import {
-  attemptsAt,
-  lostBefore,
-  nothingLeft,
-  purposeOf,
-  stateOf,
-  taskOf,
-  type Attempt,
-  type Run,
-} from './run.ts'
+import { whenToRetry, type Moment } from './when-to-retry.ts'
+import { lostBefore, nothingLeft, purposeOf, taskOf, type Attempt, type Run } from './run.ts'
 import { firstFew } from '../say/say-wait.ts'
 import type { Stuck } from './stuck.ts'
 import { aimOf } from './task-state.ts'
-
-export interface Moment {
-  /** Milliseconds since 1970. */
-  readonly now: number
-  /** In [0, 1). */
-  readonly chance: number
-}
 
 /** How an attempt ended, and what it left in git. */
 export interface AttemptEnd {
@@ -239,38 +223,3 @@ function afterFailure(
     return [{ type: 'review-needed', task, trouble: marksIn(unresolved) }]
   return [{ type: 'task-failed', task, failure, lastLines }, ...skipDependents(run, task)]
 }
-
-function whenToRetry(
-  run: Run,
-  task: Attempt['task'],
-  failure: Failure,
-  moment: Moment,
-): number | null {
-  const ownPolicy = taskOf(run, task).retry
-  const policy = ownPolicy ?? DEFAULT_RETRY
-  const { now, chance } = moment
-  if (run.cancelled) return null
-  if (failure.is === 'rate-limited') {
-    const usual = now + retryDelay(policy, limitedInARow(run, task) + 1, chance) * 1000
-    return Math.max(usual, Math.min(failure.until ?? 0, now + LONGEST_LIMIT))
-  }
-  const state = stateOf(run, task)
-  const tries = state.is === 'working' ? state.tries : policy.maxAttempts
-  if (tries >= policy.maxAttempts || !isWorthRetrying(failure, ownPolicy)) return null
-  return now + retryDelay(policy, tries, chance) * 1000
-}
-
-/**
- * How many attempts in a row ended rate limited. They use up no try, so they are counted apart; otherwise the task
- * would be retried every few seconds forever.
- */
-function limitedInARow(run: Run, task: TaskId): number {
-  const ended = attemptsAt(run, task).flatMap(({ ended }) => ended?.outcome ?? [])
-  const last = ended.findLastIndex(
-    (one) => one.is !== 'failed' || one.failure.is !== 'rate-limited',
-  )
-  return ended.length - 1 - last
-}
-
-/** V4: a clock or a model may be wrong by years, and asking once a day costs nothing. */
-const LONGEST_LIMIT = 24 * 60 * 60 * 1000

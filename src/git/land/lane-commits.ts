@@ -7,7 +7,7 @@ import { distanceOf, type Distance } from '../call/commits.ts'
 import { mustGit } from '../call/git-command.ts'
 import { inTurn } from '../call/in-turn.ts'
 import type { Repository } from '../call/repository.ts'
-import { conflictsBetween } from './find-conflicts.ts'
+import { conflictsBetween } from './collisions-between.ts'
 
 export interface LaneBranch {
   readonly lane: LaneName

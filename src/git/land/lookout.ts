@@ -10,7 +10,7 @@ import { snapshotOf, type WorktreeSnapshot } from './worktree-snapshot.ts'
 import { inTurn } from '../call/in-turn.ts'
 import { mayConflict } from './may-conflict.ts'
 import type { Repository } from '../call/repository.ts'
-import { conflictsBetween } from './find-conflicts.ts'
+import { conflictsBetween } from './collisions-between.ts'
 import { worktreeGit } from '../worktree/worktree-git.ts'
 import { begunIn } from '../worktree/worktree-state.ts'
 

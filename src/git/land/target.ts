@@ -7,7 +7,7 @@ import { countChanges } from '../diff/changed-files.ts'
 import { tipOf } from '../call/commits.ts'
 import { freeBranch, inTheWay } from '../worktree/free-branch.ts'
 import { GitRefused, mustGit, runGit } from '../call/git-command.ts'
-import { mergeInMemory } from './merge-in-memory.ts'
+import { mergeInMemory } from './merge-or-conflict.ts'
 import { contentGit, type Repository } from '../call/repository.ts'
 
 export type TargetOptions = Partial<Pick<RefOptions, 'onNote'>>

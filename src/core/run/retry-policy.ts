@@ -1,4 +1,4 @@
-/** S7: which failures are retried, and when. Chance and time are arguments. */
+/** S7: how often and after what delay failures are retried, and which ones; `when-to-retry.ts` decides. */
 import type { Failure } from './failure.ts'
 
 export interface RetryPolicy {

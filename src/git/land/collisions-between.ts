@@ -1,7 +1,7 @@
-/** Tries whether two commits could be merged; git writes only into scratch. */
+/** Finds the files in which the unfinished work of two tasks collides; git writes only into scratch. */
 import { join } from 'node:path'
 import { askGit } from '../call/git-command.ts'
-import { isTrue, ownName } from './merge-in-memory.ts'
+import { isTrue, ownName } from './merge-or-conflict.ts'
 import { contentGit, type Repository } from '../call/repository.ts'
 import { scratchObjects } from '../call/scratch-tree.ts'
 

@@ -1,4 +1,4 @@
-/** Merges two commits without a worktree. */
+/** Merges two commits without a worktree, or finds the conflicts between them. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Merge, MergeRequest } from '../../conduct/worktree-ports.ts'

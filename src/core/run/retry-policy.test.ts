@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Failure } from './failure.ts'
-import { DEFAULT_RETRY, isWorthRetrying, retryDelay, type RetryPolicy } from './retry.ts'
+import { DEFAULT_RETRY, isWorthRetrying, retryDelay, type RetryPolicy } from './retry-policy.ts'
 
 const anyPolicy: fc.Arbitrary<RetryPolicy> = fc.record({
   maxAttempts: fc.integer({ min: 1, max: 10 }),
