@@ -286,15 +286,7 @@ describe('landing', () => {
 
   it('[L6] does not bring back what somebody has taken out, by way of a task that was begun on it', async () => {
     const game = land(['a', 'b', 'c: a'])
-    const begunOnA = (id: string): void => {
-      const task = taskId(id)
-      const attempt = attemptId(game.run.id, task, 2)
-      const delivery = { ...DELIVERY, base: commitId('a'), commit: commitId(`a ${id}`) }
-      game.record({ type: 'tasks-reset', tasks: [task] })
-      game.record({ type: 'attempt-started', task, attempt, worker: 1 })
-      const { succeeded: outcome } = OUTCOMES
-      game.record({ type: 'attempt-ended', task, attempt, outcome, delivery })
-    }
+    const begunOnA = (id: string): void => delivers(game, id, 'a', `a ${id}`)
     game.record({ type: 'tasks-reset', tasks: [taskId('b'), taskId('c')] })
     await game.toTheEnd()
     game.move(commitId('x'))
@@ -312,6 +304,21 @@ describe('landing', () => {
     begunOnA('b')
     game.record({ type: 'landing-queued', task: taskId('b') })
     expect(await game.toTheEnd()).toEqual({ a: 'landed', b: 'landed', c: 'landed' })
+  })
+
+  it('[L6] does not bring back what somebody has taken out, also when that was made anew and has landed', async () => {
+    const game = land(['a', 'b'])
+    game.record({ type: 'tasks-reset', tasks: [taskId('b')] })
+    await game.toTheEnd()
+    game.move(commitId('x'))
+    game.lander.lookAtTarget()
+    expect(await game.toTheEnd()).toEqual({ a: 'review', b: 'waiting' })
+    delivers(game, 'a', 'x', 'x again')
+    game.record({ type: 'landing-queued', task: taskId('a') })
+    delivers(game, 'b', 'a', 'a b')
+    game.record({ type: 'landing-queued', task: taskId('b') })
+    expect(await game.toTheEnd()).toEqual({ a: 'landed', b: 'waiting' })
+    expect(game.tip()).toBe('again x')
   })
 
   it('[L6] takes nothing out of a task that had changed nothing, when the target is rewound', async () => {
@@ -370,3 +377,13 @@ describe('landing', () => {
     )
   })
 })
+
+/** Another attempt at the task, begun on `base`. */
+function delivers(game: ReturnType<typeof land>, id: string, base: string, commit: string): void {
+  const task = taskId(id)
+  const attempt = attemptId(game.run.id, task, 2)
+  const delivery = { ...DELIVERY, base: commitId(base), commit: commitId(commit) }
+  game.record({ type: 'tasks-reset', tasks: [task] })
+  game.record({ type: 'attempt-started', task, attempt, worker: 1 })
+  game.record({ type: 'attempt-ended', task, attempt, outcome: OUTCOMES.succeeded, delivery })
+}

@@ -9,7 +9,7 @@ import {
   afterMarks,
   afterRefusal,
   afterReplaced,
-  unlandedWork,
+  workOfOthers,
   type OldWork,
 } from '../core/landing/after-landing.ts'
 import type { Delivery, Trouble } from '../core/landing/delivery.ts'
@@ -152,19 +152,37 @@ export function openLander(run: Run, workshop: Workshop, ports: LanderPorts): La
   async function takeIn(task: TaskId, state: TaskState & { is: 'landing' }): Promise<void> {
     const undecided = await workshop.worktrees.undecided(laneOf(taskOf(run, task)))
     if (undecided.length > 0) return tell(() => afterMarks(run, task, undecided, state.was))
+    // Another task has used the folder since, so a person cannot have changed anything there for this one.
+    const user = run.worktrees.get(laneOf(taskOf(run, task)))?.task
+    if (user !== undefined && user !== task) return resealed(task, state.delivery, null)
     const attempt = run.attempts.get(state.attempt)!
     const end = await sealAgain({ run, workshop, tell }, attempt, DONE)
     if (end.outcome.is === 'failed' && !(await isAllDelivered(task, end.outcome.failure))) return
     const { unresolved } = end
     if (unresolved.length > 0) return tell(() => afterMarks(run, task, unresolved, state.was))
     const delivery = end.delivery ?? state.delivery
-    const what = await sayChangedSince(state, delivery)
-    const notes: readonly Fact[] = what === null ? [] : [{ type: 'noticed', about: task, what }]
+    if (await leavesOut(state, delivery)) return refuse(task, besideIts(state.delivery))
+    await resealed(task, delivery, await sayChangedSince(state, delivery))
+  }
+
+  async function resealed(task: TaskId, delivery: Delivery, note: string | null): Promise<void> {
+    const notes: readonly Fact[] =
+      note === null ? [] : [{ type: 'noticed', about: task, what: note }]
     await tell(() =>
       stateOf(run, task).is === 'landing'
         ? [...notes, { type: 'work-resealed', task, delivery }]
         : [],
     )
+  }
+
+  /** The work that was to land is on another branch or in a stash, and the worktree has got other changes. */
+  async function leavesOut(
+    { attempt, delivery: wanted }: TaskState & { is: 'landing' },
+    { commit }: Delivery,
+  ): Promise<boolean> {
+    const outcome = run.attempts.get(attempt)?.ended?.outcome
+    if (outcome?.is !== 'failed' || outcome.failure.is !== 'all-astray') return false
+    return !(await workshop.target.reached([wanted.commit], commit)).has(wanted.commit)
   }
 
   /**
@@ -255,7 +273,7 @@ export function openLander(run: Run, workshop: Workshop, ports: LanderPorts): La
     const beyond = begunOn === undefined ? null : await target.beyond(begunOn, onto)
     if (begunOn === undefined || beyond === null) return null
     const isStacked = run.settings.stacked && taskOf(run, task).dependencies.length > 0
-    const work = isStacked ? new Map([[beyond, null]]) : unlandedWork(run, task)
+    const work = isStacked ? new Map([[beyond, null]]) : workOfOthers(run, task)
     const begunWith = await target.reached([...work.keys()], begunOn)
     const inTarget = await target.reached([...begunWith], onto)
     const gone = [...begunWith.difference(inTarget)]
@@ -377,6 +395,11 @@ const NOT_TAKEN_IN: Trouble = {
   is: 'broken',
   reason: 'the content of its worktree could not be included',
 }
+
+const besideIts = ({ commit }: Delivery): Trouble => ({
+  is: 'broken',
+  reason: `its worktree has changes of its own beside the work that was to land; to land both, run \`git merge ${commit.slice(0, 9)}\` in the worktree`,
+})
 
 const movedAway = ({ path, movedTo }: Failure & { is: 'folder-gone' }): Trouble => ({
   is: 'broken',

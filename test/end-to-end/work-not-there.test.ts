@@ -4,6 +4,7 @@ import { existsSync, globSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { folder, repository } from '../conductor.ts'
+import { gitIn } from '../repository/git-in.ts'
 import { until } from '../until.ts'
 
 it('[W24] a task whose folder vanished has failed, and what it had committed can be landed', async () => {
@@ -159,6 +160,24 @@ tasks:
   expect(shop.git('ls-tree', '--name-only', 'conductor/run-1').split('\n')).toEqual(
     expect.arrayContaining(['code.js', 'n.txt', 'work.txt']),
   )
+})
+
+it('[W28] changes in the worktree do not take the place of work on another branch', async () => {
+  await using shop = repository({
+    'tasks.yaml': `
+tasks:
+  - {id: x, run: 'git checkout -q -b other; echo n > n.txt; git add .; git commit -qm n; git checkout -q task-x'}
+`,
+  })
+  await shop.conductor('run', 'tasks.yaml', '--no-ui')
+  const worktree = `${shop.path}-task-x`
+  writeFileSync(join(worktree, 'edit.txt'), 'by a person\n')
+  const refused = await shop.conductor('merge', 'x', '--no-ui')
+  expect(refused.code).toBe(1)
+  const [, commit] = /to land both, run `git merge (\w+)` in the worktree/.exec(refused.stdout)!
+  gitIn(worktree, 'merge', '--quiet', '--no-edit', commit!)
+  expect((await shop.conductor('approve', 'x', '--no-ui')).code).toBe(0)
+  expect([shop.landed('n.txt'), shop.landed('edit.txt')]).toEqual(['n', 'by a person'])
 })
 
 it('[W27] what one agent sets for all worktrees neither empties nor drops the work of others', async () => {

@@ -90,6 +90,21 @@ tasks:
     expect(new Set(places)).toEqual(new Set([`${shop.path}-epic-auth`]))
   })
 
+  it('lands the work of the task that is asked for, though another one has used its worktree since', async () => {
+    await using shop = repository({
+      'tasks.yaml': `
+tasks:
+  - {id: one, epic: auth, run: "echo 1 > one.txt; exit 3"}
+  - {id: two, epic: auth, run: "echo 2 > two.txt; exit 4"}
+`,
+    })
+    expect((await shop.conductor('run', 'tasks.yaml', '--no-ui')).code).toBe(1)
+    await shop.conductor('merge', 'one', '--no-ui')
+    expect([shop.landed('one.txt'), shop.landed('two.txt')]).toEqual(['1', null])
+    expect((await shop.conductor('merge', 'two', '--no-ui')).code).toBe(0)
+    expect([shop.landed('one.txt'), shop.landed('two.txt')]).toEqual(['1', '2'])
+  })
+
   it('starts a dependent task on top of the branch below in a stack, before that has landed', async () => {
     await using shop = repository({
       'tasks.yaml': `
@@ -219,7 +234,9 @@ tasks:
     expect((await shop.conductor('run', 'tasks.yaml', '--no-ui')).code).toBe(1)
     const again = await shop.conductor('reject', 'a', 'no secret', '--no-ui')
     expect(again.code).toBe(0)
-    expect(again.stdout).toMatch(/c {2}note: it is built on \w{9}, earlier work .* runs again/)
+    expect(again.stdout).toMatch(
+      /c {2}note: it is built on \w{9}, which was replaced .* runs again/,
+    )
     expect(['a.txt', 'c.txt', 'secret.txt'].map((file) => shop.landed(file))).toEqual([
       'good',
       'c',

@@ -4,6 +4,7 @@ import { laneOf } from '../../src/core/plan/lanes.ts'
 import { mayNameSameFile } from '../../src/core/schedule/glob-overlap.ts'
 import type { Task } from '../../src/core/plan/plan.ts'
 import { stateOf, type Run } from '../../src/core/run/run.ts'
+import type { TaskState } from '../../src/core/run/task-state.ts'
 
 export const isOpen = (run: Run, id: TaskId): boolean =>
   ['waiting', 'working', 'landing', 'review', 'stuck'].includes(stateOf(run, id).is)
@@ -25,10 +26,13 @@ export const laneHolder = (run: Run, task: Task): Task | undefined =>
     ? undefined
     : run.plan.tasks.find((other) => {
         const state = stateOf(run, other.id)
-        const isHalfDone = state.is === 'waiting' && state.purpose.is !== 'work'
-        const holds = isHalfDone || ['working', 'landing', 'review', 'stuck'].includes(state.is)
+        const waitsWithWork = isHalfDone(state) && !isHalfDone(stateOf(run, task.id))
+        const holds = waitsWithWork || ['working', 'landing', 'review', 'stuck'].includes(state.is)
         return other !== task && holds && laneOf(other) === laneOf(task)
       })
+
+const isHalfDone = (state: TaskState): boolean =>
+  state.is === 'waiting' && state.purpose.is !== 'work'
 
 export const collide = (a: Task, b: Task): boolean =>
   a.files.some((one) => b.files.some((other) => mayNameSameFile(one, other)))

@@ -42,7 +42,7 @@ export function afterReplaced(run: Run, task: TaskId, { commit, of }: OldWork): 
   if (stateOf(run, task).is !== 'landing') return []
   const old =
     of === null
-      ? `${commit.slice(0, 9)}, earlier work of a task below it that was replaced and has not landed`
+      ? `${commit.slice(0, 9)}, which was replaced or taken out of the target`
       : `"${of}", which somebody took out of the target, and would bring that back`
   return [
     { type: 'noticed', about: task, what: `it is built on ${old}; it runs again` },
@@ -50,11 +50,11 @@ export function afterReplaced(run: Run, task: TaskId, { commit, of }: OldWork): 
   ]
 }
 
-/** What was delivered, ever, by the other tasks that are not in the target, and by which. */
-export const unlandedWork = (run: Run, task: TaskId): ReadonlyMap<CommitId, TaskId> =>
+/** Everything that the other tasks have ever delivered, and by which of them. */
+export const workOfOthers = (run: Run, task: TaskId): ReadonlyMap<CommitId, TaskId> =>
   new Map(
-    ofEachTask(run, ({ id }, { is }) =>
-      id === task || is === 'landed'
+    ofEachTask(run, ({ id }) =>
+      id === task
         ? []
         : attemptsAt(run, id).flatMap(({ delivery }) =>
             delivery === null ? [] : [[delivery.commit, id] as const],

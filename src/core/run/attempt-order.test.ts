@@ -6,6 +6,7 @@ import { wordsOf } from '../agent/prompt.ts'
 import { taskId, type AttemptId } from '../value/ids.ts'
 import { landable, standsOn } from '../landing/landing-order.ts'
 import { orderFor, type AttemptOrder } from './attempt-order.ts'
+import { whyWaiting } from '../schedule/why-waiting.ts'
 import type { RunSettings } from './event.ts'
 import { openAttempts } from './run.ts'
 
@@ -115,6 +116,49 @@ describe('an order', () => {
       start: 'continue',
       place: { below: [], merge: null },
     })
+  })
+
+  it('does not continue in a worktree that another task of the lane has used since', () => {
+    const work = { is: 'prompt', text: 'do it' } as const
+    const one = { work, epic: 'one', agent: 'claude' }
+    const game = new Game(planFrom('a:\nb:', { a: one, b: one }), { isolation: 'worktree' })
+    const opened = (task: never): void =>
+      game.record([
+        {
+          type: 'worktree-opened',
+          task,
+          lane: 'epic-one' as never,
+          path: '/w',
+          branch: 'w',
+          base: TIP as never,
+        },
+      ])
+    game.startAll()
+    opened(a)
+    game.ask({ ask: 'preempt', task: a })
+    game.startAll()
+    expect(orderOf(game).start).toBe('continue')
+    opened(b)
+    expect(orderOf(game).start).toBe('fresh')
+  })
+
+  it('is not given while another task works in the worktree, also when both have work in it', () => {
+    const game = new Game(planFrom('a:\nb:', { a: { epic: 'one' }, b: { epic: 'one' } }), {
+      isolation: 'worktree',
+    })
+    game.startAll()
+    game.end(a, OUTCOMES.succeeded)
+    game.land(a, 'green')
+    game.startAll()
+    game.record([{ type: 'target-moved', from: TIP as never, to: TIP as never, lost: [a] }])
+    game.ask({ ask: 'reject', task: a, why: 'once more' })
+    game.startAll()
+    expect(openAttempts(game.run).map(({ task }) => task)).toEqual(['b'])
+    expect(whyWaiting(game.run, a, 0)).toEqual({ is: 'lane-busy', with: 'b' })
+    game.end(b, OUTCOMES.succeeded)
+    game.land(b, 'green')
+    game.startAll()
+    expect(openAttempts(game.run).map(({ task }) => task)).toEqual(['a'])
   })
 
   it.each(['conflict', 'red'] as const)(

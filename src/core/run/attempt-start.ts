@@ -1,11 +1,18 @@
 /** How an attempt begins: where its worktree starts, which conversation it continues, and which agent gets it. */
 import type { CommitId, TaskId } from '../value/ids.ts'
 import type { Task } from '../plan/plan.ts'
+import { laneOf } from '../plan/lanes.ts'
 import type { Outcome } from './failure.ts'
 import type { Conversation } from './event.ts'
 import { attemptsAt, deliveryOf, stateOf, taskOf, unlandedBefore, type Run } from './run.ts'
 import { sayGuidance } from '../say/say-resolve.ts'
 import { aimOf, type Purpose } from './task-state.ts'
+
+/** Another task of the lane has used its worktree since, so the work of this one is not there any more. */
+function isElsewhere({ worktrees }: Run, task: Task): boolean {
+  const worktree = worktrees.get(laneOf(task))
+  return worktree !== undefined && worktree.task !== task.id
+}
 
 /**
  * A command starts from the beginning, unless a person only wants its delivery changed. An agent that was cut off goes
@@ -13,7 +20,8 @@ import { aimOf, type Purpose } from './task-state.ts'
  * delivery as it was, even if another one was cut off before: half a resolution looks like a whole one.
  */
 export function howToStart(run: Run, task: Task, purpose: Purpose): 'fresh' | 'continue' {
-  if (purpose.is === 'resolve' || beginsAnew(task, purpose)) return 'fresh'
+  if (purpose.is === 'resolve' || beginsAnew(task, purpose) || isElsewhere(run, task))
+    return 'fresh'
   if (purpose.is === 'redo' || purpose.is === 'go-on') return 'continue'
   const earlier = attemptsAt(run, task.id).findLast(({ ended }) => ended !== null)?.ended
   const wasCutOff = earlier !== null && earlier !== undefined && isCutOff(earlier.outcome)

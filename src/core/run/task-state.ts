@@ -116,6 +116,10 @@ export const holdsLane = (state: TaskState): boolean =>
   state.is === 'stuck' ||
   (state.is === 'waiting' && state.purpose.is !== 'work')
 
+/** Whether a task has to wait for the holder of its lane. Of several tasks with work, whichever starts first goes on. */
+export const waitsForHolder = (task: TaskState, holder: TaskState): boolean =>
+  holdsLane(holder) && (holder.is !== 'waiting' || !holdsLane(task))
+
 /** The task has changed files that other tasks would collide with: until it has landed, or waits for a person. */
 export const holdsFiles = (state: TaskState): boolean =>
   state.is === 'working' || state.is === 'landing'

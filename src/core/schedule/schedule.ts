@@ -11,7 +11,7 @@ import { sharedLanes } from '../plan/lanes.ts'
 import { indexOf, stateOf, unlandedBefore, type Run } from '../run/run.ts'
 import type { TaskId } from '../value/ids.ts'
 import { fitsIn, minus, plus } from './resources.ts'
-import { holdsFiles, holdsLane, isOver, type TaskState } from '../run/task-state.ts'
+import { holdsFiles, holdsLane, isOver, waitsForHolder, type TaskState } from '../run/task-state.ts'
 
 export interface Schedule {
   /** The most urgent task that may start now, or null. The answer stays the same until something changes. */
@@ -53,7 +53,7 @@ export function scheduleOf(run: Run): Schedule {
   /** For each kind, the load of the busiest of its paths. */
   const busiest = new Float64Array(kinds.list.length)
   /** For each lane, the task whose work is in its worktree and has not landed yet. */
-  const laneHolder = new Map<string, number>()
+  const laneHolders = new Map<string, Set<number>>()
   const parkedOnLane = new Map<string, Set<number>>()
   /** In a stack: tasks that cannot start yet because of tasks further below the ones they depend on. */
   const heldBelow = new Set<number>()
@@ -130,11 +130,9 @@ export function scheduleOf(run: Run): Schedule {
   function holdLane(i: number, holds: boolean): void {
     const { lane } = kindOf(i)
     if (lane === null) return
-    if (holds) laneHolder.set(lane, i)
-    else if (laneHolder.get(lane) === i) {
-      laneHolder.delete(lane)
-      bringBack(parkedOnLane.get(lane))
-    }
+    if (holds) parkedOn(laneHolders, lane).add(i)
+    else laneHolders.get(lane)?.delete(i)
+    bringBack(parkedOnLane.get(lane))
   }
 
   /** In a stack a delivery may be sent back; then the tasks after it have to wait again. */
@@ -251,8 +249,8 @@ export function scheduleOf(run: Run): Schedule {
   }
 
   function isTaken(lane: string, by: number): boolean {
-    const holder = laneHolder.get(lane)
-    return holder !== undefined && holder !== by
+    const others = [...(laneHolders.get(lane) ?? [])].filter((i) => i !== by)
+    return others.some((i) => waitsForHolder(run.states[by]!, run.states[i]!))
   }
 
   function bringBack(parked: Set<number> | undefined): void {

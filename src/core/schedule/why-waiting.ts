@@ -8,7 +8,7 @@ import type { Resources, Task } from '../plan/plan.ts'
 import { fitsIn, minus } from './resources.ts'
 import { indexOf, stateAt, stateOf, taskAt, tasksWhere, type Run } from '../run/run.ts'
 import { scheduleOf, waitsForBelow } from './schedule.ts'
-import { holdsFiles, holdsLane, isOver } from '../run/task-state.ts'
+import { holdsFiles, holdsLane, isOver, waitsForHolder } from '../run/task-state.ts'
 
 export type Wait =
   | { readonly is: 'on-tasks'; readonly tasks: readonly TaskId[] }
@@ -65,7 +65,7 @@ function obstacles(run: Run, now: number): (place: number) => Wait | null {
     waitsForBatch(run, place, unfinished) ??
     waitsForPermission(run, place, now) ??
     wouldCollide(taskAt(run, place), busy) ??
-    waitsForLane(taskAt(run, place), lanes) ??
+    waitsForLane(run, taskAt(run, place), lanes) ??
     lacksWorktree(run, working.length) ??
     (working.length === 0 || free === null ? null : lacksResources(taskAt(run, place), free))
 }
@@ -127,16 +127,21 @@ function wouldCollide({ files }: Task, busy: Busy): Wait | null {
   return null
 }
 
-function busyLanes(run: Run): ReadonlyMap<LaneName, TaskId> {
-  const holders = tasksWhere(run, holdsLane)
-  return new Map(
-    run.settings.isolation === 'none' ? [] : holders.map((task) => [laneOf(task), task.id]),
-  )
+function busyLanes(run: Run): ReadonlyMap<LaneName, readonly Task[]> {
+  const holders = run.settings.isolation === 'none' ? [] : tasksWhere(run, holdsLane)
+  return Map.groupBy(holders, laneOf)
 }
 
-function waitsForLane(task: Task, lanes: ReadonlyMap<LaneName, TaskId>): Wait | null {
-  const holder = lanes.get(laneOf(task))
-  return holder === undefined || holder === task.id ? null : { is: 'lane-busy', with: holder }
+function waitsForLane(
+  run: Run,
+  task: Task,
+  lanes: ReadonlyMap<LaneName, readonly Task[]>,
+): Wait | null {
+  const state = stateOf(run, task.id)
+  const holder = lanes
+    .get(laneOf(task))
+    ?.find(({ id }) => id !== task.id && waitsForHolder(state, stateOf(run, id)))
+  return holder === undefined ? null : { is: 'lane-busy', with: holder.id }
 }
 
 function lacksWorktree({ settings, agents }: Run, working: number): Wait | null {
