@@ -491,9 +491,11 @@ describe('taking over a run whose coordinator died', () => {
     const { run, store } = crashed()
     const workers: unknown[] = []
     const ends: Readonly<Record<string, AgentEnd>> = { a: SUCCEEDED, b: FAILED }
+    const diedAt = run.lastEventAt
     const recovery = await recoverRun(run, {
       store,
-      clock,
+      process,
+      clock: { ...clock, now: () => diedAt + 3_600_000 },
       workshop: null,
       leftovers: {
         stop: async (processes) => {
@@ -507,6 +509,8 @@ describe('taking over a run whose coordinator died', () => {
     expect(workers).toEqual([{ pid: 77, startedAt: 'then' }])
     expect(statesOf(run)).toEqual({ a: 'landed', b: 'failed', c: 'waiting', d: 'waiting' })
     expect(foldRun(store.eventsOf(run.id))).toEqual(run)
+    // The hour in which nobody conducted is not time of the run.
+    expect(run.activeSeconds).toBeLessThan(60)
 
     const agent = agentThat()
     const conducting = conductRun(run, portsFor(store, agent))
@@ -518,7 +522,7 @@ describe('taking over a run whose coordinator died', () => {
     const { store, run } = begin('a:')
     const before = store.lastSequence()
     const leftovers = { stop: async () => ({ stopped: 0 }), endOf: () => null }
-    expect(await recoverRun(run, { store, clock, leftovers, workshop: null })).toEqual({
+    expect(await recoverRun(run, { store, process, clock, leftovers, workshop: null })).toEqual({
       stopped: 0,
       found: 0,
       lost: [],

@@ -18,6 +18,7 @@ import { trainsOf } from './check-train.ts'
 import { lookAtBranches } from './watch-branches.ts'
 import { targetWatch } from './watch-target.ts'
 import type { Workshop } from './git-workshop.ts'
+import type { ProcessIdentity } from '../core/run/event.ts'
 
 export interface Recovery {
   /** Processes that outlived their coordinator. */
@@ -33,10 +34,12 @@ export interface RecoveryPorts {
   readonly leftovers: Leftovers
   readonly clock: Clock
   readonly workshop: Workshop | null
+  /** The process that recovers the run. */
+  readonly process: ProcessIdentity
 }
 
 export async function recoverRun(run: Run, ports: RecoveryPorts): Promise<Recovery> {
-  const { store, leftovers, clock, workshop } = ports
+  const { store, leftovers, clock, workshop, process } = ports
   const open = openAttempts(run)
   const { stopped } = await leftovers.stop(run.workerProcesses.values())
   const { record, commit } = recorder(run, store, clock)
@@ -44,6 +47,8 @@ export async function recoverRun(run: Run, ports: RecoveryPorts): Promise<Recove
     record(facts())
     commit()
   }
+  // The earlier coordinator died: the time since then is not time of the run.
+  if (run.coordinator !== null) await tell(() => [{ type: 'coordinator-started', process }])
   workshop?.onNote((what) => void tell(() => [{ type: 'noticed', about: null, what }]))
   if (workshop !== null) {
     await findLandings(run, workshop, tell)

@@ -75,7 +75,12 @@ export async function coordinate(
   const workshop = await openWorkshop(run, charge, ports, stack)
   const addNow = taskAdder(charge, (ask) => answerWithoutCoordinator(run, ask, ports))
   const leftovers = leftoversOf(charge, addedTaskReader(addNow))
-  const recovery = await recoverRun(run, { ...ports, leftovers, workshop })
+  const recovery = await recoverRun(run, {
+    ...ports,
+    leftovers,
+    workshop,
+    process: ownIdentity(),
+  })
   const reply = charge.first === null ? null : answerWithoutCoordinator(run, charge.first, ports)
   if (reply?.accepted === false) throw new Complaint(sayRefusal(reply.refusal))
   // A user who resumes a paused run wants it to go on. `first` was answered before: it may reopen a run that was over.
