@@ -81,6 +81,7 @@ config: {check: "echo on; sleep 60", land: {review: true}}
 tasks:
   - {id: a, run: "echo a > a.txt"}
   - {id: nothing, run: "true"}
+  - {id: fails, run: "exit 3"}
 `,
   })
   expect((await shop.conductor('run', 'tasks.yaml')).code).toBe(1)
@@ -89,7 +90,9 @@ tasks:
   trying.child.kill('SIGINT')
   expect(await trying.done).toMatchObject({ code: 130, stdout: '' })
   expect(existsSync(`${shop.path}-check-1`)).toBe(false)
-  const nothing = await shop.conductor('merge', '--check', 'nothing')
-  expect(nothing.code).toBe(2)
-  expect(nothing.stderr).toContain('"nothing" has not changed anything')
+  for (const task of ['nothing', 'fails']) {
+    const nothing = await shop.conductor('merge', '--check', task)
+    expect(nothing.code).toBe(2)
+    expect(nothing.stderr).toContain(`"${task}" has not changed anything`)
+  }
 }, 60_000)

@@ -23,7 +23,7 @@ import { inSnakeCase } from '../../core/report/worker-results.ts'
 import { Complaint } from '../console/complain.ts'
 import type { Console } from '../console/console.ts'
 import { mustFindRepository } from '../place/must-find-repository.ts'
-import { lookAtRun, mustKnow } from './read-runs.ts'
+import { linesHere, lookAtRun, mustKnow } from './read-runs.ts'
 import { findWorkspace } from '../place/workspace.ts'
 
 export interface DiffOptions {
@@ -55,8 +55,8 @@ export async function diffCommand(
   const repository = asBefore(opened, workspace.home, run.id)
   if (since && (target || attempt !== undefined))
     throw new Complaint(
-      '--since shows what was changed since the delivery, whatever attempt or target that is compared with',
-      'say --since alone, or leave it out',
+      '--since cannot be combined with --target or --attempt',
+      'it shows the changes in the worktree since the delivery; leave one of them out',
     )
   const there = (subject: DiffSource | null) => whereItIs(run, id, subject)
   const changed = await there(changedSince(run, id))
@@ -71,7 +71,7 @@ export async function diffCommand(
   const diff = await showDiff({ repository, scratch }, wished, look)
   const more =
     changed === null || since ? null : (await showDiff({ repository, scratch }, changed)).changes
-  if (more !== null) sayIfChanged(id, more, console)
+  if (more !== null) sayIfChanged(linesHere(workspace, run.id), id, more, console)
   console.answer(diff.text === '' ? sayNothing(run, id, { since, branch }) : diff.text, {
     task: id,
     ...wished,
@@ -106,12 +106,19 @@ function changedSince(run: Run, id: TaskId): DiffSource | null {
 }
 
 /** Approving lands what is in the worktree, and not only the delivery that the user has looked at. */
-function sayIfChanged(id: TaskId, changes: Changes, console: Console): void {
+function sayIfChanged(
+  lines: (text: string) => string,
+  id: TaskId,
+  changes: Changes,
+  console: Console,
+): void {
   const files = changes.filesCreated + changes.filesChanged
   if (files === 0) return
   const [have, land] = files === 1 ? ['has', 'lands'] : ['have', 'land']
   console.remark(
-    `note: ${sayCount(files, 'file')} ${have} been changed in its worktree since the delivery, and ${land} with it when you approve it; see them with \`${conductorLine('diff --since', id)}\``,
+    lines(
+      `note: ${sayCount(files, 'file')} ${have} been changed in its worktree since the delivery, and ${land} with it when you approve it; see them with \`${conductorLine('diff --since', id)}\``,
+    ),
   )
 }
 

@@ -18,6 +18,7 @@ import {
 } from '../../core/run/run.ts'
 import { CannotCheck } from './check-rooms.ts'
 import { tipOf } from '../call/commits.ts'
+import { changedFiles } from '../diff/changed-files.ts'
 import { isRefusal } from '../call/git-command.ts'
 import { commitAsItStands } from './worktree-snapshot.ts'
 import { mergeInMemory } from './merge-or-conflict.ts'
@@ -89,7 +90,8 @@ interface Trial {
  */
 async function trialOf(place: MergeCheckPlace, run: Run, task: TaskId): Promise<Trial | null> {
   const worktree = ownWorktree(run, task)
-  if (worktree !== null) return asItStands(place, worktree)
+  const trial = worktree === null ? null : await asItStands(place, worktree)
+  if (trial !== null) return trial
   const delivery = deliveryOf(run, task)
   return delivery === null ? null : { of: 'delivery', commit: delivery.commit, undecided: [] }
 }
@@ -101,16 +103,19 @@ function ownWorktree(run: Run, task: TaskId): LaneWorktree | null {
   return isOwn && !isOnItsWay ? worktree : null
 }
 
+/** null: nothing was changed there; what the task delivered may be on another branch. */
 async function asItStands(
   { repository, scratch }: MergeCheckPlace,
   worktree: LaneWorktree,
-): Promise<Trial> {
+): Promise<Trial | null> {
   mkdirSync(scratch, { recursive: true, mode: 0o700 })
   const own = mkdtempSync(join(scratch, 'merge-'))
   try {
     const git = worktreeGit(repository, worktree.path)
     const undecided = await undecidedIn(git)
-    return { of: 'worktree', commit: await commitAsItStands(git, worktree, own), undecided }
+    const commit = await commitAsItStands(git, worktree, own)
+    const changed = await changedFiles(worktree.base, commit, git)
+    return changed.length + undecided.length === 0 ? null : { of: 'worktree', commit, undecided }
   } finally {
     rmSync(own, { recursive: true, force: true })
   }
