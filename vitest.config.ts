@@ -25,8 +25,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     // The machines of CI are small and shared. What fails twice is broken; what fails once is named as flaky.
     retry: process.env['CI'] === 'true' ? 1 : 0,
-    // For two cores: those who wait for a process, for git or for a browser let a third one work.
-    maxWorkers: 3,
+    // For two cores: while tests wait for a process, for git or for a browser, others work.
+    maxWorkers: 4,
     sequence: { sequencer: LongFirst },
     globalSetup: ['test/build-once.ts'],
     projects: [

@@ -535,7 +535,7 @@ tasks:
       since_delivery: { files_created: 1, files_changed: 1 },
     })
     const both = await shop.conductor('diff', '--since', '--target', 'a')
-    expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('--since alone')])
+    expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('cannot be combined')])
     expect((await shop.conductor('diff', '--since', 'c')).stdout).toBe(
       'Nothing was changed in the worktree of "c" since its delivery.\n',
     )
