@@ -4,17 +4,9 @@
  * to it. All steps are taken one after another; only checks run in parallel.
  */
 import { errorMessage } from '../core/text/error-message.ts'
-import {
-  afterLanding,
-  afterMarks,
-  afterRefusal,
-  afterReplaced,
-  workOfOthers,
-  type OldWork,
-} from '../core/landing/after-landing.ts'
-import type { Delivery, Trouble } from '../core/landing/delivery.ts'
+import { afterLanding, afterRefusal, afterReplaced } from '../core/landing/after-landing.ts'
+import type { Trouble } from '../core/landing/delivery.ts'
 import type { Fact } from '../core/run/event.ts'
-import { NO_PROFILE, type Failure, type Outcome } from '../core/run/failure.ts'
 import { hindranceOf } from '../core/run/hindrance.ts'
 import type { CommitId, TaskId } from '../core/value/ids.ts'
 import {
@@ -24,16 +16,13 @@ import {
   shorter,
   standsOn,
 } from '../core/landing/landing-order.ts'
-import { laneOf } from '../core/plan/lanes.ts'
 import { landingMessage } from '../core/landing/landing-message.ts'
 import { stateOf, taskOf, type Run } from '../core/run/run.ts'
-import { sayCount } from '../core/say/say-count.ts'
-import { sayMoveBack } from '../core/say/say-failure.ts'
-import type { TaskState } from '../core/run/task-state.ts'
 import { trainChecks, type Member, type TrainChecks, type Verdict } from './check-train.ts'
 import type { Tell } from './recorder.ts'
 import type { RetryWhileHindered } from './retry-while-hindered.ts'
-import { sealAgain } from './sealing.ts'
+import { changesByPeople } from './include-changes.ts'
+import { oldWorkIn } from './old-work.ts'
 import { targetWatch } from './watch-target.ts'
 import type { Workshop } from './git-workshop.ts'
 
@@ -67,6 +56,7 @@ export function openLander(run: Run, workshop: Workshop, ports: LanderPorts): La
   const { target } = workshop
   const watch = targetWatch(run, workshop, tell)
   const checks: TrainChecks = trainChecks(run, workshop, tell)
+  const includeChanges = changesByPeople({ run, workshop, tell, refuse })
   let trains: Train[] = []
   let length = workshop.trainLength
   let stopped = false
@@ -130,7 +120,7 @@ export function openLander(run: Run, workshop: Workshop, ports: LanderPorts): La
 
   async function step(): Promise<void> {
     isStepQueued = false
-    await takeInWhatPeopleChanged()
+    await includeChanges()
     if (trains.some((train) => !isWanted(train))) await uncouple()
     while (trains[0]?.verdict) await settle(trains[0], trains[0].verdict)
     while (trains.length < workshop.trainsAtOnce) {
@@ -140,80 +130,6 @@ export function openLander(run: Run, workshop: Workshop, ports: LanderPorts): La
       trains[0]!.first.resolve()
       runChecks(train)
     }
-  }
-
-  async function takeInWhatPeopleChanged(): Promise<void> {
-    for (const { id } of run.plan.tasks) {
-      const state = stateOf(run, id)
-      if (state.is === 'landing' && state.phase === 'asked') await takeIn(id, state)
-    }
-  }
-
-  async function takeIn(task: TaskId, state: TaskState & { is: 'landing' }): Promise<void> {
-    const undecided = await workshop.worktrees.undecided(laneOf(taskOf(run, task)))
-    if (undecided.length > 0) return tell(() => afterMarks(run, task, undecided, state.was))
-    // Another task has used the folder since, so a person cannot have changed anything there for this one.
-    const user = run.worktrees.get(laneOf(taskOf(run, task)))?.task
-    if (user !== undefined && user !== task) return resealed(task, state.delivery, null)
-    const attempt = run.attempts.get(state.attempt)!
-    const end = await sealAgain({ run, workshop, tell }, attempt, DONE)
-    if (end.outcome.is === 'failed' && !(await isAllDelivered(task, end.outcome.failure))) return
-    const { unresolved } = end
-    if (unresolved.length > 0) return tell(() => afterMarks(run, task, unresolved, state.was))
-    const delivery = end.delivery ?? state.delivery
-    if (await leavesOut(state, delivery)) return refuse(task, besideIts(state.delivery))
-    await resealed(task, delivery, await sayChangedSince(state, delivery))
-  }
-
-  async function resealed(task: TaskId, delivery: Delivery, note: string | null): Promise<void> {
-    const notes: readonly Fact[] =
-      note === null ? [] : [{ type: 'noticed', about: task, what: note }]
-    await tell(() =>
-      stateOf(run, task).is === 'landing'
-        ? [...notes, { type: 'work-resealed', task, delivery }]
-        : [],
-    )
-  }
-
-  /** The work that was to land is on another branch or in a stash, and the worktree has got other changes. */
-  async function leavesOut(
-    { attempt, delivery: wanted }: TaskState & { is: 'landing' },
-    { commit }: Delivery,
-  ): Promise<boolean> {
-    const outcome = run.attempts.get(attempt)?.ended?.outcome
-    if (outcome?.is !== 'failed' || outcome.failure.is !== 'all-astray') return false
-    return !(await workshop.target.reached([wanted.commit], commit)).has(wanted.commit)
-  }
-
-  /**
-   * People have reviewed the delivery, so whatever else lands with it is reported. After a conflict, changes in the
-   * worktree are its resolution and need no report.
-   */
-  async function sayChangedSince(
-    { delivery: before, was }: TaskState & { is: 'landing' },
-    after: Delivery,
-  ): Promise<string | null> {
-    if (after.commit === before.commit || was?.is === 'conflict') return null
-    const changes = await workshop.target.countChanges(before.commit, after.commit)
-    const files = changes.filesCreated + changes.filesChanged
-    if (files === 0) return null
-    const land = files === 1 ? 'lands' : 'land'
-    return `${sayCount(files, 'file')} changed in its worktree since the delivery ${land} with it`
-  }
-
-  /**
-   * If the folder is gone, the sealed delivery is all there is; if it was moved, a person's changes may be in it. If all
-   * work is on another branch or in a stash, that is what the person wants to land.
-   */
-  async function isAllDelivered(task: TaskId, failure: Failure): Promise<boolean> {
-    if (failure.is === 'all-astray') return true
-    if (failure.is !== 'folder-gone' || failure.movedTo !== null) {
-      await refuse(task, failure.is === 'folder-gone' ? movedAway(failure) : NOT_TAKEN_IN)
-      return false
-    }
-    const what = `its folder ${failure.path} is gone; its delivery lands`
-    await tell(() => [{ type: 'noticed', about: task, what }])
-    return true
   }
 
   /** The next train, merged; null when there is nothing to couple, or nothing that merges onto the trains ahead. */
@@ -245,7 +161,7 @@ export function openLander(run: Run, workshop: Workshop, ports: LanderPorts): La
     const { commit: delivery } = state.delivery
     const message = landingMessage(taskOf(run, task), run.id, state.attempt)
     try {
-      const old = await broughtBack(task, state, onto)
+      const old = await oldWorkIn(run, target, { task, ...state }, onto)
       if (old !== null) {
         await tell(() => afterReplaced(run, task, old))
         return null
@@ -258,27 +174,6 @@ export function openLander(run: Run, workshop: Workshop, ports: LanderPorts): La
       await refuse(task, { is: 'broken', reason: errorMessage(error) })
     }
     return null
-  }
-
-  /**
-   * Work that the attempt had begun on, that is not in the target any more, and that the delivery would bring back.
-   * A person may have taken it out of the delivery meanwhile.
-   */
-  async function broughtBack(
-    task: TaskId,
-    { attempt, delivery }: TaskState & { is: 'landing' },
-    onto: CommitId,
-  ): Promise<OldWork | null> {
-    const begunOn = run.attempts.get(attempt)?.delivery?.base
-    const beyond = begunOn === undefined ? null : await target.beyond(begunOn, onto)
-    if (begunOn === undefined || beyond === null) return null
-    const isStacked = run.settings.stacked && taskOf(run, task).dependencies.length > 0
-    const work = isStacked ? new Map([[beyond, null]]) : workOfOthers(run, task)
-    const begunWith = await target.reached([...work.keys()], begunOn)
-    const inTarget = await target.reached([...begunWith], onto)
-    const gone = [...begunWith.difference(inTarget)]
-    const [commit] = await target.reached(gone, delivery.commit)
-    return commit === undefined ? null : { commit, of: work.get(commit) ?? null }
   }
 
   function runChecks(train: Train): void {
@@ -388,23 +283,6 @@ export function openLander(run: Run, workshop: Workshop, ports: LanderPorts): La
 
 const MOST_RETRIES = 5
 const RETRY_AFTER = 1000
-
-const DONE: Outcome = { is: 'succeeded', profile: NO_PROFILE }
-
-const NOT_TAKEN_IN: Trouble = {
-  is: 'broken',
-  reason: 'the content of its worktree could not be included',
-}
-
-const besideIts = ({ commit }: Delivery): Trouble => ({
-  is: 'broken',
-  reason: `its worktree has changes of its own beside the work that was to land; to land both, run \`git merge ${commit.slice(0, 9)}\` in the worktree`,
-})
-
-const movedAway = ({ path, movedTo }: Failure & { is: 'folder-gone' }): Trouble => ({
-  is: 'broken',
-  reason: `its folder was moved to ${movedTo}; bring it back (\`${sayMoveBack(movedTo ?? '', path)}\`), so that your changes in it land, too`,
-})
 
 function goneOrThrow(error: unknown): Verdict & { readonly is: 'gone' } {
   if (hindranceOf(error)?.is !== 'objects-missing') throw error
