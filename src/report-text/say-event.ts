@@ -17,8 +17,7 @@ import { sayTrouble } from '../core/say/say-trouble.ts'
 import { sayUnpublished } from '../core/say/say-unpublished.ts'
 import { firstFew } from '../core/say/say-wait.ts'
 
-/** null: a person would not miss the event. `run` is the run after the event. */
-/** The lines for these events; some events have none. */
+/** The lines for these events; events that a person would not miss have none. `run` is the run after the events. */
 export const sayEvents = (events: readonly Event[], run: Run): readonly string[] =>
   events.flatMap((event) => sayEvent(event, run) ?? [])
 
@@ -148,7 +147,7 @@ function sayCheck({ tasks, check, passed, log }: Event & { type: 'check-ended' }
   return `${tasks.join(', ')}  the check failed: ${check} (${log})`
 }
 
-const clockTime = (at: number): string => new Date(at).toTimeString().slice(0, 8)
+export const clockTime = (at: number): string => new Date(at).toTimeString().slice(0, 8)
 
 function lastOutcome(run: Run, task: TaskId): Outcome | undefined {
   const attempt = run.attemptsOf.get(task)?.at(-1)

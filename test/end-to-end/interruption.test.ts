@@ -321,6 +321,16 @@ describe('after the coordinator was killed', () => {
     expect(ran(place)).toEqual(['done', 'long', 'last'])
   })
 
+  it('a failed task can be given up, and nothing is started', async () => {
+    // Both change the same file, so the second one starts when the first has failed.
+    const bad = 'id: bad, run: "exit 3", files: [x], priority: 1'
+    await using place = await killed([bad, `${DONE}, files: [x]`, LONG, LAST])
+    const { code, stdout } = await place.conductor('cancel', 'bad')
+    expect([code, stdout]).toEqual([0, 'Gave up bad: it no longer needs you.\n'])
+    expect(ran(place)).toEqual(['done', 'long'])
+    expect(await place.json('status')).toMatchObject({ conducted: false, tasks: { cancelled: 1 } })
+  })
+
   it('a task that was under way can be cancelled instead of being made again', async () => {
     await using place = await killed([
       DONE,

@@ -113,9 +113,14 @@ export async function askOrGoOnCommand(ask: Ask, where: Where, console: Console)
   )
 }
 
-/** Whether the answer only has to be recorded, without conducting the run. */
-const needsNoRun = (run: Run, { ask }: Ask): boolean =>
-  isAtRest(run) && (ask === 'accept-branch' || (ask === 'cancel' && run.ended !== null))
+/** Whether the answer only has to be recorded, without conducting the run: nothing can be started or stopped by it. */
+const needsNoRun = (run: Run, ask: Ask): boolean =>
+  ask.ask === 'accept-branch'
+    ? isAtRest(run)
+    : ask.ask === 'cancel' && (run.ended !== null || hasFailed(run, ask.task))
+
+const hasFailed = (run: Run, task: TaskId): boolean =>
+  run.graph.indexOf.has(task) && stateOf(run, task).is === 'failed'
 
 /** Answers by the run as it was left. Throws before anything has changed. */
 function mustAccept(run: Run, ask: Ask, console: Console): Ask {

@@ -42,6 +42,7 @@ import { putOnPath } from '../place/put-on-path.ts'
 import { openRunWeb, type RunWeb } from './open-run-web.ts'
 import { explained, openStoreToWrite } from '../look/read-runs.ts'
 import { writeSummary } from '../look/summary-file.ts'
+import { watchForApprovals } from '../../report-text/say-approvals.ts'
 import { sayOnHold, watchForStandstill } from '../../report-text/say-on-hold.ts'
 import { sayEvents } from '../../report-text/say-event.ts'
 import { howToGoOn, nextSteps, sayNeeds } from '../../report-text/say-next-steps.ts'
@@ -113,8 +114,10 @@ async function conduct(
   const notifications = stack.adopt(openNotifications(run, config, stage), (one) => one.close())
   const onHold = console.json ? '' : sayOnHold(run).join('')
   const lookForStandstill = stage.ui ? () => {} : watchForStandstill(run, onHold, console.insist)
+  const lookForApprovals = stage.ui ? () => {} : watchForApprovals(run, console.say)
   const onEvents = (events: readonly Event[]): void => {
     show(events)
+    lookForApprovals()
     lookForStandstill()
     moves.moved()
     notifications.moved()

@@ -25,7 +25,7 @@ export const cancel = askKind({
   },
   isAlreadySo: (run, { task }) => stateOf(run, task).is === 'cancelled',
   say: ({ task }, affected, look) =>
-    look().ended === null
+    look().ended === null && stateOf(look(), task).is !== 'failed'
       ? `Cancelling ${task}.${andBehind(affected)}`
       : `Gave up ${task}: it no longer needs you.`,
   undo: (_, { task }) => ({ ask: 'retry', task }),
