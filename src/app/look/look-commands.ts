@@ -9,7 +9,7 @@ import {
 } from '../../agents/transcript/transcript.ts'
 import { followTranscript, type TranscriptEntry } from '../../agents/transcript/transcript-file.ts'
 import { attentionDocument, attentionFor } from '../../core/report/attention-document.ts'
-import { explainDocument } from '../../core/report/explain-document.ts'
+import { explainDocument, waitDocument } from '../../core/report/explain-document.ts'
 import { plainText } from '../../core/text/plain-text.ts'
 import type { TaskId } from '../../core/value/ids.ts'
 import { laneOf } from '../../core/plan/lanes.ts'
@@ -57,7 +57,7 @@ export async function statusCommand(wanted: string | undefined, console: Console
     sessions: underWay(run).map((attempt) => session(run, attempt, { now, isConducted })),
     waiting: [...waits].map(([id, why]) => ({
       id,
-      why,
+      why: waitDocument(why),
       says: lines(standingOf(run, id, { now, isConducted, waits }).says),
     })),
     collisions: [...run.collisions.values()],
