@@ -1,5 +1,6 @@
 /** The work to be done: tasks, their dependencies, and what we believe about them. */
 import type { LaneName, TaskId } from '../value/ids.ts'
+import type { ForeseenFile } from '../foresight/foreseen-file.ts'
 import type { RetryPolicy } from '../run/retry-policy.ts'
 
 /** 1 is the most urgent. */
@@ -34,6 +35,8 @@ export interface Task {
   readonly estimate: Estimate
   /** Paths and globs this task is expected to change. */
   readonly files: readonly string[]
+  /** Files that the history of the repository makes likely, the likeliest first; nobody has named them. */
+  readonly foreseen: readonly ForeseenFile[]
   readonly resources: Resources
   readonly needsHuman: boolean
   readonly environment: Readonly<Record<string, string>>
@@ -90,6 +93,7 @@ const BLANK_TASK: Omit<Task, 'id' | 'name' | 'work'> = {
   priority: 3,
   estimate: { seconds: DEFAULT_ESTIMATE_SECONDS, from: 'default' },
   files: [],
+  foreseen: [],
   resources: NO_RESOURCES,
   needsHuman: false,
   environment: {},
