@@ -1,4 +1,4 @@
-/** In CI a test that fails is retried once. This reporter names the tests that needed it, at the end of the output. */
+/** In CI a test that fails is retried once. This reporter names the tests that needed it, and why, at the end of the output. */
 import { relative } from 'node:path'
 import type { Reporter, TestCase } from 'vitest/node'
 
@@ -7,7 +7,9 @@ export default class NameFlaky implements Reporter {
 
   onTestCaseResult(test: TestCase): void {
     if (test.diagnostic()?.flaky !== true) return
-    this.#flaky.push(`flaky: ${relative(process.cwd(), test.module.moduleId)}: ${test.fullName}`)
+    const why = test.result().errors?.[0]?.message.split('\n')[0] ?? 'no error was kept'
+    const file = relative(process.cwd(), test.module.moduleId)
+    this.#flaky.push(`flaky: ${file}: ${test.fullName}: ${why}`)
   }
 
   onTestRunEnd(): void {
