@@ -22,6 +22,6 @@ export function circlesIn(
     }
     if (lowestOf.get(file) !== numberOf.get(file)) return
     const part = open.splice(open.indexOf(file))
-    if (part.length > 1) circles.push(part.toSorted())
+    if (part.length > 1 || imports.get(file)?.includes(file)) circles.push(part.toSorted())
   }
 }

@@ -1,7 +1,7 @@
 /** `npm run lint`: refuses imports that the layers forbid, and circles of imports. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { wrongImports } from './check-imports.ts'
+import { isTest, wrongImports } from './check-imports.ts'
 
 const wrong = wrongImports(sourcesHere())
 for (const line of wrong) console.error(line)
@@ -21,5 +21,5 @@ function sourcesHere(): ReadonlyMap<string, string> {
 }
 
 function isSource(path: string): boolean {
-  return /\.tsx?$/.test(path) && !path.includes('.test.')
+  return /\.[cm]?[jt]sx?$/.test(path) && !isTest(path)
 }

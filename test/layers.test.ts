@@ -35,10 +35,41 @@ const PLANTED: readonly (readonly [path: string, text: string])[] = [
   ['web/src/planted.tsx', `import type { Run } from '../../src/core/run/run.ts'`],
 ]
 
-it.each(PLANTED)('%s may not have: %s', (path, text) => {
-  expect(wrongImports(new Map([[path, text]]))).toEqual([
-    expect.stringMatching(new RegExp(`^${path}:1: \\S+ may not import \\S+`)),
-  ])
+/** Other ways to import, each forbidden. Where the module cannot be read from the text, the way itself is. */
+const OTHER_WAYS: readonly (readonly [path: string, text: string])[] = [
+  ['src/core/plan/planted.ts', `import { type Clock } from '../../conduct/ports.ts'`],
+  ['src/core/plan/planted.ts', `import type { Stats } from 'node:fs'`],
+  ['src/core/plan/planted.ts', `type Ports = typeof import('../../conduct/ports.ts')`],
+  ['src/core/plan/planted.ts', `/// <reference types="node" />`],
+  ['src/core/plan/planted.ts', `declare module '../../conduct/ports.ts' {}`],
+  ['src/core/plan/planted.ts', `import version from '../../../package.json' with { type: 'json' }`],
+  ['src/core/plan/planted.ts', `import type { Run } from '../run/run.js'`],
+  ['src/conduct/planted.ts', `import type { Attempt } from './attempt/attempt-task.ts'`],
+  ['src/tui/planted.ts', `export type * from '../app/console/console.ts'`],
+  ['src/tui/planted.ts', `import { createInterface } from 'node:readline'`],
+  ['src/tui/planted.ts', `/// <reference path="../app/console/console.ts" />`],
+  ['src/mcp/planted.ts', `import type { Target } from '../git/land/target.ts'`],
+  ['src/mcp/planted.ts', `const lazy = () => import(\`../cli/program.ts\`)`],
+  ['src/mcp/planted.ts', `const lazy = (name: string) => import('../cli/' + name)`],
+  ['src/mcp/planted.ts', `import program = require('../cli/program.ts')`],
+  ['src/mcp/planted.ts', `const program = require('../cli/program.ts')`],
+  ['src/mcp/planted.ts', `const program = import.meta.resolve('../cli/program.ts')`],
+  ['src/mcp/planted.ts', `import { createRequire } from 'node:module'`],
+  ['src/mcp/planted.ts', `const git = process.getBuiltinModule('node:child_process')`],
+  ['src/app/look/planted.ts', `import { play } from '../../../test/played/play.ts'`],
+  ['src/app/look/planted.ts', `import { sample } from './look.test.ts'`],
+  ['web/src/parts/planted.tsx', `import '../views/board/board.css'`],
+  ['web/src/views/board/planted.tsx', `const F = lazy(() => import('../../frame/frame.tsx'))`],
+  ['web/src/views/plan/planted.tsx', `import type { Plan } from './plan-view'`],
+  [
+    'web/src/views/plan/planted.tsx',
+    `import type { Access } from '../../../../src/server/http/access.ts'`,
+  ],
+]
+
+it.each([...PLANTED, ...OTHER_WAYS])('%s may not have: %s', (path, text) => {
+  const [refused] = wrongImports(new Map([[path, text]]))
+  expect(refused).toMatch(new RegExp(`^${path}:1: \\S+ may not import \\S+`))
 })
 
 it('every layer has a planted import', () => {
@@ -67,4 +98,9 @@ it('circles are refused, also by types and over several files', () => {
   expect(wrongImports(circle)).toEqual([
     'these files import each other in a circle: src/core/a.ts, src/core/b.ts, src/core/c.ts',
   ])
+})
+
+it('a file that imports itself is a circle', () => {
+  const own = new Map([['src/core/a.ts', `import type { A } from './a.ts'`]])
+  expect(wrongImports(own)).toEqual(['these files import each other in a circle: src/core/a.ts'])
 })
