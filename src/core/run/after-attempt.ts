@@ -10,7 +10,7 @@ import { NO_PROFILE, type Failure, type Outcome } from './failure.ts'
 import { pendingGuidance } from '../agent/guidance.ts'
 import type { Question } from '../agent/sign.ts'
 import type { TaskId } from '../value/ids.ts'
-import { whenToRetry, type Moment } from './when-to-retry.ts'
+import { decideRetry, type Moment } from './decide-retry.ts'
 import { lostBefore, nothingLeft, purposeOf, taskOf, type Attempt, type Run } from './run.ts'
 import { firstFew } from '../say/say-wait.ts'
 import type { Stuck } from './stuck.ts'
@@ -214,7 +214,7 @@ function afterFailure(
   const aim = aimOf(purposeOf(run, task))
   if (aim.is === 'resolve' && failure.is !== 'rate-limited' && !run.cancelled)
     return [{ type: 'review-needed', task, trouble: aim.trouble }]
-  const retryAt = whenToRetry(run, task, failure, moment)
+  const retryAt = decideRetry(run, task, failure, moment)
   const isHeld = retryAt === null ? [] : held(run, task)
   if (isHeld.length > 0) return isHeld
   if (retryAt !== null) return [{ type: 'retry-scheduled', task, retryAt }]

@@ -1,4 +1,4 @@
-/** S7: how often and after what delay failures are retried, and which ones; `when-to-retry.ts` decides. */
+/** S7: how often and after what delay failures are retried, and which ones; `decide-retry.ts` decides. */
 import type { Failure } from './failure.ts'
 
 export interface RetryPolicy {

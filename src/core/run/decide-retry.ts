@@ -12,7 +12,7 @@ export interface Moment {
 }
 
 /** When a task whose attempt failed is tried again, in milliseconds since 1970; null: it is not. */
-export function whenToRetry(
+export function decideRetry(
   run: Run,
   task: TaskId,
   failure: Failure,
