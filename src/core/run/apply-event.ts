@@ -10,7 +10,15 @@ import { pendingGuidance } from '../agent/guidance.ts'
 import type { TaskId } from '../value/ids.ts'
 import { broughtForward } from './older-event.ts'
 import { move, moveTask, type Draft } from './run-draft.ts'
-import { deliveryOf, indexOf, stateOf, taskOf, type LandingCounts, type Run } from './run.ts'
+import {
+  deliveryOf,
+  indexOf,
+  stateAt,
+  stateOf,
+  taskOf,
+  type LandingCounts,
+  type Run,
+} from './run.ts'
 import { NO_USAGE } from '../agent/usage.ts'
 import {
   aimOf,
@@ -233,7 +241,7 @@ function cancelRun(run: Draft, at: number): void {
 function startAttempt(run: Draft, event: Fact & { type: 'attempt-started' }, at: number): void {
   const earlier = run.attemptsOf.get(event.task) ?? []
   const index = indexOf(run, event.task)
-  const before = run.states[index]!
+  const before = stateAt(run, index)
   const { tries, purpose } = before.is === 'waiting' ? before : waitingSince(at)
   const { attempt, worker } = event
   run.attemptsOf.set(event.task, [...earlier, attempt])

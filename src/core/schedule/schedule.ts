@@ -8,7 +8,7 @@ import type { RunSettings } from '../run/event.ts'
 import type { PlanGraph } from '../plan/graph.ts'
 import { Heap } from '../value/heap.ts'
 import { sharedLanes } from '../plan/lanes.ts'
-import { indexOf, stateOf, unlandedBefore, type Run } from '../run/run.ts'
+import { indexOf, stateAt, stateOf, unlandedBefore, type Run } from '../run/run.ts'
 import type { TaskId } from '../value/ids.ts'
 import { fitsIn, minus, plus } from './resources.ts'
 import { holdsFiles, holdsLane, isOver, waitsForHolder, type TaskState } from '../run/task-state.ts'
@@ -99,7 +99,7 @@ export function scheduleOf(run: Run): Schedule {
 
   /** Updates the schedule to the present state of one task. */
   function takeIn(i: number): void {
-    const state = run.states[i]!
+    const state = stateAt(run, i)
     // The finished work is subtracted first, while the tasks that wait for the same files are still parked.
     if (isOver(state) && wasOver[i] === 0) settle(i)
     if (canBeBuiltUpon(settings, state) !== (wasReleased[i] === 1)) releaseThoseAfter(i)
@@ -174,7 +174,7 @@ export function scheduleOf(run: Run): Schedule {
   }
 
   function offer(i: number): void {
-    const state = run.states[i]!
+    const state = stateAt(run, i)
     if (isOffered[i] === 1 || state.is !== 'waiting' || missing[i]! > 0) return
     if (settings.stacked && waitsForBelow(run, plan.tasks[i]!.id).length > 0)
       return void heldBelow.add(i)
@@ -193,7 +193,7 @@ export function scheduleOf(run: Run): Schedule {
   function sinceWhenReady(i: number, waitingSince: number): number {
     // In a stack it does not matter when the tasks below land.
     if (settings.stacked) return waitingSince
-    const landed = graph.before[i]!.map((d) => run.states[d]!).map((s) =>
+    const landed = graph.before[i]!.map((d) => stateAt(run, d)).map((s) =>
       s.is === 'landed' ? s.at : 0,
     )
     return landed.reduce((latest, at) => Math.max(latest, at), waitingSince)
@@ -250,7 +250,7 @@ export function scheduleOf(run: Run): Schedule {
 
   function isTaken(lane: string, by: number): boolean {
     const others = [...(laneHolders.get(lane) ?? [])].filter((i) => i !== by)
-    return others.some((i) => waitsForHolder(run.states[by]!, run.states[i]!))
+    return others.some((i) => waitsForHolder(stateAt(run, by), stateAt(run, i)))
   }
 
   function bringBack(parked: Set<number> | undefined): void {
@@ -338,10 +338,11 @@ export function waitsForBelow(run: Run, task: TaskId): readonly TaskId[] {
 }
 
 /** Files that a task was seen to change count like its predicted files. */
-function alikes({ plan, settings, states, touched }: Run): readonly Alike[] {
+function alikes(run: Run): readonly Alike[] {
+  const { plan, settings, touched } = run
   const lanes = settings.isolation === 'none' ? [] : sharedLanes(plan.tasks)
   return plan.tasks.map((task, i) => {
-    const seen = holdsFiles(states[i]!) ? (touched.get(task.id)?.files ?? []) : []
+    const seen = holdsFiles(stateAt(run, i)) ? (touched.get(task.id)?.files ?? []) : []
     const files = settings.allowCollisions ? [] : [...task.files, ...seen]
     return { files, resources: task.resources, lane: lanes[i] ?? null }
   })

@@ -2,7 +2,7 @@
 import { planGraph } from '../plan/graph.ts'
 import { withEstimates, type Plan, type Task } from '../plan/plan.ts'
 import { copyOf } from '../run/run-draft.ts'
-import { indexOf, type Run } from '../run/run.ts'
+import { indexOf, stateAt, taskAt, type Run } from '../run/run.ts'
 import type { TaskState } from '../run/task-state.ts'
 import type { TaskId } from '../value/ids.ts'
 import { latestEnd, playOut, type Bar } from './simulate.ts'
@@ -57,9 +57,9 @@ export function forecast(run: Run, now: number): readonly Bar[] {
   }
   const remaining = (id: TaskId): number => {
     const i = indexOf(run, id)
-    const toGo = secondsToGo(plan.tasks[i]!, run.states[i]!, now)
+    const toGo = secondsToGo(plan.tasks[i]!, stateAt(run, i), now)
     // The task took longer than similar tasks did, but is not overdue by its own estimate, so that estimate counts.
-    return toGo > 0 ? toGo : Math.max(secondsToGo(run.plan.tasks[i]!, run.states[i]!, now), 0)
+    return toGo > 0 ? toGo : Math.max(secondsToGo(taskAt(run, i), stateAt(run, i), now), 0)
   }
   return playOut(copy, now, remaining)
 }
