@@ -505,7 +505,7 @@ describe('taking over a run whose coordinator died', () => {
         endOf: ({ task }: Attempt) => ends[task] ?? null,
       },
     })
-    expect(recovery).toEqual({ stopped: 2, found: 2, lost: ['c'] })
+    expect(recovery).toEqual({ stopped: 2, unrecorded: 2, lost: ['c'] })
     expect(workers).toEqual([{ pid: 77, startedAt: 'then' }])
     expect(statesOf(run)).toEqual({ a: 'landed', b: 'failed', c: 'waiting', d: 'waiting' })
     expect(foldRun(store.eventsOf(run.id))).toEqual(run)
@@ -524,7 +524,7 @@ describe('taking over a run whose coordinator died', () => {
     const leftovers = { stop: async () => ({ stopped: 0 }), endOf: () => null }
     expect(await recoverRun(run, { store, process, clock, leftovers, workshop: null })).toEqual({
       stopped: 0,
-      found: 0,
+      unrecorded: 0,
       lost: [],
     })
     expect(store.lastSequence()).toBe(before)

@@ -24,7 +24,7 @@ export interface Recovery {
   /** Processes that outlived their coordinator. */
   readonly stopped: number
   /** Attempts whose end was found. */
-  readonly found: number
+  readonly unrecorded: number
   /** Tasks whose attempts were cut off; they are tried again, unless a person cancels them. */
   readonly lost: readonly TaskId[]
 }
@@ -62,7 +62,7 @@ export async function recoverRun(run: Run, ports: RecoveryPorts): Promise<Recove
     const moment = { now: clock.now(), chance: clock.chance() }
     await tell(() => afterAttempt(run, attempt, end, moment))
   }
-  return { stopped, found: open.length - lost.length, lost }
+  return { stopped, unrecorded: open.length - lost.length, lost }
 }
 
 /** The dead coordinator may have advanced the target without recording it, or somebody else may have moved it. */

@@ -18,7 +18,7 @@ export const retryShape = (shortest: ShortestSeconds) => ({
 
 /** Accepts the word "none" for a single attempt. */
 export const noneOr = <S extends z.ZodType>(policy: S) =>
-  z.preprocess((said) => (said === 'none' ? { max_attempts: 1 } : said), policy)
+  z.preprocess((value) => (value === 'none' ? { max_attempts: 1 } : value), policy)
 
 type RetryInput = { readonly [Key in keyof ReturnType<typeof retryShape>]?: number | undefined }
 

@@ -72,12 +72,12 @@ export function hearEnvironment(environment: Environment): Heard {
     .filter(([variable, value]) => variable.startsWith(PREFIX) && value !== '')
     .map(([variable, value]) => ({ name: variable.slice(PREFIX.length), flag: variable, value }))
     .filter(({ name }) => !TOLD_TO_TASKS.has(name))
-  const known = ours.flatMap(({ name, ...said }) => {
+  const settings = ours.flatMap(({ name, ...setting }) => {
     const key = VARIABLES.get(name)
-    return key === undefined ? [] : [{ ...said, key }]
+    return key === undefined ? [] : [{ ...setting, key }]
   })
   const unknown = ours.filter(({ name }) => !VARIABLES.has(name))
-  return { ...hearFlags(known), warnings: unknown.flatMap(({ name }) => slipOfTheHand(name)) }
+  return { ...hearFlags(settings), warnings: unknown.flatMap(({ name }) => slipOfTheHand(name)) }
 }
 
 /** Other programs may have CONDUCTOR_ variables, too, so only a near miss of a setting gets a warning. */

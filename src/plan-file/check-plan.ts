@@ -27,7 +27,7 @@ interface Places {
 }
 
 interface CheckedPlan {
-  readonly found: { readonly plan: Plan; readonly settings: PlanFileSettings } | null
+  readonly parsed: { readonly plan: Plan; readonly settings: PlanFileSettings } | null
   readonly complaints: readonly Complaint[]
   readonly warnings: readonly Complaint[]
 }
@@ -35,7 +35,7 @@ interface CheckedPlan {
 export function checkPlan(value: unknown, options: PlanOptions, { lineOf }: Places): CheckedPlan {
   const root = checkValue(planSchema, value)
   const file = root.ok ? root.value : readableParts(value)
-  const raw = file.tasks.map((task, i): RawTask => ({ path: ['tasks', i], said: task }))
+  const raw = file.tasks.map((task, i): RawTask => ({ path: ['tasks', i], value: task }))
   const sketches = raw.flatMap(sketch)
   const tasks = namedTasks(new Set(sketches.map(({ id }) => id)))
   const order = file.execution_order ? readExecutionOrder(file.execution_order, tasks) : NO_ORDER
@@ -52,9 +52,9 @@ export function checkPlan(value: unknown, options: PlanOptions, { lineOf }: Plac
     ...checkDefaultAgent(file.config, available),
   ]
   const warnings = leftOut(sketches, order)
-  if (complaints.length > 0) return { found: null, complaints, warnings }
+  if (complaints.length > 0) return { parsed: null, complaints, warnings }
   const plan = { name: planName(file, options), tasks: checked.tasks, groups: groups.groups }
-  return { found: { plan, settings }, complaints, warnings }
+  return { parsed: { plan, settings }, complaints, warnings }
 }
 
 /** When something outside the tasks is wrong, the tasks are still checked. */

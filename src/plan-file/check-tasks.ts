@@ -12,7 +12,7 @@ import { TASK_SYNONYMS, taskSchema, type SaidTask } from './task-schema.ts'
 /** A task as it stands in the file, and its place. */
 export interface RawTask {
   readonly path: Path
-  readonly said: unknown
+  readonly value: unknown
 }
 
 /** The resources and agents that tasks may use, as far as they are known. */
@@ -26,10 +26,10 @@ interface CheckedTask {
   readonly complaints: readonly Complaint[]
 }
 
-export function checkTask({ path, said }: RawTask, available: Available): CheckedTask {
-  const checked = checkValue(taskSchema, said, path, TASK_SYNONYMS)
-  const work = isMapping(said) ? checkWork(said, path) : []
-  const named = (complaint: Complaint) => withTaskName(complaint, said)
+export function checkTask({ path, value }: RawTask, available: Available): CheckedTask {
+  const checked = checkValue(taskSchema, value, path, TASK_SYNONYMS)
+  const work = isMapping(value) ? checkWork(value, path) : []
+  const named = (complaint: Complaint) => withTaskName(complaint, value)
   if (!checked.ok) return { task: null, complaints: [...checked.complaints.map(named), ...work] }
   const task = checked.value
   const fit = [...checkResources(task, path, available), ...checkAgent(task, path, available)]
@@ -92,10 +92,10 @@ export const sayAgents = (agent: string, agents: readonly string[]): string | nu
   (agents.length > 0 ? `the agents here are ${agents.join(', ')}` : null)
 
 /** The id, place and dependencies of every task that has at least a usable id. */
-export const sketch = ({ path, said }: RawTask): readonly TaskSketch[] => {
-  const id = idIn(said)
-  if (id === null || !isMapping(said)) return []
-  return [{ id, path, dependencies: mentionsIn(said['dependencies'], [...path, 'dependencies']) }]
+export const sketch = ({ path, value }: RawTask): readonly TaskSketch[] => {
+  const id = idIn(value)
+  if (id === null || !isMapping(value)) return []
+  return [{ id, path, dependencies: mentionsIn(value['dependencies'], [...path, 'dependencies']) }]
 }
 
 /** Complains about ids that were given before, in these tasks or in the existing plan. */

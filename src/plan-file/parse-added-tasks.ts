@@ -52,8 +52,8 @@ export function parseAddedTasks(
 }
 
 function rawTasks(json: unknown): readonly RawTask[] {
-  if (Array.isArray(json)) return json.map((said, i) => ({ path: [i], said }))
-  return typeof json === 'object' && json !== null ? [{ path: NO_PATH, said: json }] : []
+  if (Array.isArray(json)) return json.map((value, i) => ({ path: [i], value }))
+  return typeof json === 'object' && json !== null ? [{ path: NO_PATH, value: json }] : []
 }
 
 const NO_PATH: Path = []

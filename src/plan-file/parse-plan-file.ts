@@ -33,9 +33,11 @@ export function parsePlanFile(text: string, options: PlanOptions = {}): PlanFile
 export function parseQuickly(text: string, options: PlanOptions): PlanFile | null {
   const value = quickYaml(text)
   if (value === undefined) return null
-  const { found, complaints, warnings } = checkPlan(value, options, { lineOf: lineInSection(text) })
-  const isFine = found !== null && complaints.length === 0 && warnings.length === 0
-  return isFine ? { ok: true, ...found, warnings: [] } : null
+  const { parsed, complaints, warnings } = checkPlan(value, options, {
+    lineOf: lineInSection(text),
+  })
+  const isFine = parsed !== null && complaints.length === 0 && warnings.length === 0
+  return isFine ? { ok: true, ...parsed, warnings: [] } : null
 }
 
 /** Finds a line by parsing only the section of the file that contains it. */
@@ -52,11 +54,11 @@ function lineInSection(text: string): (path: Path) => number {
 function parseCarefully(text: string, options: PlanOptions = {}): PlanFile {
   const yaml = openYaml(text)
   if (!yaml.ok) return { ...yaml, warnings: [] }
-  const { found, complaints, warnings: doubts } = checkPlan(yaml.value, options, yaml)
+  const { parsed, complaints, warnings: doubts } = checkPlan(yaml.value, options, yaml)
   const warnings = yaml.locate(doubts)
-  return found === null
+  return parsed === null
     ? { ok: false, problems: yaml.locate(complaints), warnings }
-    : { ok: true, ...found, warnings }
+    : { ok: true, ...parsed, warnings }
 }
 
 /** A plan without a name is called after its file. */

@@ -81,10 +81,10 @@ async function findPrlimit(): Promise<string | null> {
   return (await tryOut([...prlimitPrefix(program, 2 ** 30), 'true'])).worked ? program : null
 }
 
-export function openLimits(found: Found): Limits {
-  const way = bestWay(found)
+export function openLimits(programs: Found): Limits {
+  const way = bestWay(programs)
   const cores = cpuCores()
-  const { taskset } = found
+  const { taskset } = programs
   return {
     enforced: enforcedBy(way, taskset !== null),
     limitTo(booked) {

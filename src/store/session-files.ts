@@ -142,18 +142,18 @@ export function openSessionFiles(folder: string, run: Run, voices: AgentVoices):
     const { id, ended } = attempt
     const file = fileOf(folder, attempt)
     const last = written.get(id)
-    const found = last?.isLast ? OURS : lookAt(file, last?.text ?? null)
+    const onDisk = last?.isLast ? OURS : lookAt(file, last?.text ?? null)
     // The program that is writing the file right now will have finished at the next update.
-    const isHalf = found.is === 'half' && ended === null && !half.has(id)
+    const isHalf = onDisk.is === 'half' && ended === null && !half.has(id)
     if (isHalf) return void half.add(id)
     half.delete(id)
-    if (found.is === 'theirs') voices.listen(id)
-    const told = sessionOf(run, attempt, keptFrom(found, last), voices)
+    if (onDisk.is === 'theirs') voices.listen(id)
+    const told = sessionOf(run, attempt, keptFrom(onDisk, last), voices)
     const stands = isLetGo ? asLeft(told, attempt) : told
-    const session = withOthers(stands, found, last)
+    const session = withOthers(stands, onDisk, last)
     const traces = tracesOf(run, attempt, session)
     const isDue = ended === null && now >= (last?.at ?? 0) + HEARTBEAT
-    const isNew = last === undefined || last.as !== traces.as || isDue || found.is !== 'ours'
+    const isNew = last === undefined || last.as !== traces.as || isDue || onDisk.is !== 'ours'
     const text = isNew ? replace(file, session) : last.text
     // A file that could not be written is written at the next update.
     if (text === null) return
@@ -265,8 +265,8 @@ type Kept = Pick<SessionFile, 'branch' | 'worktreePath' | 'pullRequestUrl'>
 
 const NOTHING_KEPT: Kept = { branch: null, worktreePath: null, pullRequestUrl: null }
 
-function keptFrom(found: Found, last: Written | undefined): Kept {
-  const pullRequestUrl = found.is === 'theirs' ? found.fields['pullRequestUrl'] : null
+function keptFrom(onDisk: Found, last: Written | undefined): Kept {
+  const pullRequestUrl = onDisk.is === 'theirs' ? onDisk.fields['pullRequestUrl'] : null
   return {
     branch: last?.session.branch ?? null,
     worktreePath: last?.session.worktreePath ?? null,
@@ -276,8 +276,8 @@ function keptFrom(found: Found, last: Written | undefined): Kept {
 }
 
 /** Fields that are not Conductor's keep the values that other programs gave them. */
-function withOthers(session: SessionFile, found: Found, last: Written | undefined): SessionFile {
-  const fields = found.is === 'theirs' ? found.fields : (last?.session ?? {})
+function withOthers(session: SessionFile, onDisk: Found, last: Written | undefined): SessionFile {
+  const fields = onDisk.is === 'theirs' ? onDisk.fields : (last?.session ?? {})
   const others = Object.entries(fields).filter(([name]) => !(name in session))
   return { ...session, ...Object.fromEntries(others) }
 }

@@ -112,6 +112,6 @@ function queueTitle(picture: Picture, rows: number): Line {
 }
 
 function rule(name: string, facts: string, columns: number): Line {
-  const said = [piece('─ ', 'dim'), piece(name, 'bold'), piece(`  ${facts} `, 'dim')]
-  return [...said, piece('─'.repeat(Math.max(columns - widthOf(said), 0)), 'dim')]
+  const title = [piece('─ ', 'dim'), piece(name, 'bold'), piece(`  ${facts} `, 'dim')]
+  return [...title, piece('─'.repeat(Math.max(columns - widthOf(title), 0)), 'dim')]
 }

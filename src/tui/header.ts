@@ -44,11 +44,11 @@ function costPieces({ usage, budgetUsd }: Run): Line {
   if (usage.costUsd === null && !isUnknown && budgetUsd === null) return []
   const limit = budgetUsd === null ? '' : ` of ${formatUsd(budgetUsd)}`
   const [spentUsd, estimatedUsd] = [usage.costUsd ?? 0, estimatedIn(usage)]
-  const said = isUnknown
+  const cost = isUnknown
     ? `unknown cost${limit}`
     : formatSpent({ spentUsd, estimatedUsd, limitUsd: budgetUsd })
   const isClose = budgetUsd !== null && (usage.costUsd ?? 0) >= budgetUsd * 0.8
-  return [piece(said, isClose ? 'busy' : 'plain'), piece('  ')]
+  return [piece(cost, isClose ? 'busy' : 'plain'), piece('  ')]
 }
 
 /**

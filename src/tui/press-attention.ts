@@ -69,11 +69,11 @@ const sayInOneLine = (ask: Ask, affected: readonly TaskId[], run: Run): string =
 /** What was asked has been answered: words that were not taken stay where they can be sent again. */
 export function afterAnswer(view: View, ask: Ask, answer: AskResult, { run, now }: Moment): View {
   const { mode } = view
-  const said = answer.accepted ? sayInOneLine(ask, answer.affected, run) : answer.why
+  const message = answer.accepted ? sayInOneLine(ask, answer.affected, run) : answer.why
   if (ask.ask !== 'guide' || mode.is !== 'tell' || mode.task !== ask.task)
-    return withMessage(view, said, now)
-  if (answer.accepted) return withMessage({ ...view, mode: { is: 'queue' } }, said, now)
-  return refused({ ...view, mode: { ...mode, sent: false } }, `not taken: ${said}`)
+    return withMessage(view, message, now)
+  if (answer.accepted) return withMessage({ ...view, mode: { is: 'queue' } }, message, now)
+  return refused({ ...view, mode: { ...mode, sent: false } }, `not taken: ${message}`)
 }
 
 export function typeWords(key: Key, view: View, mode: Mode & { is: 'tell' }): Pressed {

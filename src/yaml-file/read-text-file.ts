@@ -16,9 +16,9 @@ const LARGEST_FILE_BYTES = 10_000_000
 
 export async function readTextFile(path: string): Promise<TextFile> {
   try {
-    const { size, ...found } = await describeFile(path)
-    if (found.isDirectory) return refused('not-a-file', `${path} is a directory`, NAME_A_FILE)
-    if (!found.isFile) return refused('not-a-file', `${path} is not a regular file`, NAME_A_FILE)
+    const { size, ...file } = await describeFile(path)
+    if (file.isDirectory) return refused('not-a-file', `${path} is a directory`, NAME_A_FILE)
+    if (!file.isFile) return refused('not-a-file', `${path} is not a regular file`, NAME_A_FILE)
     if (size > LARGEST_FILE_BYTES) return tooLarge(path, size)
     return decode(path, await readFile(path))
   } catch (error) {

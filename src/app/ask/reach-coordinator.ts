@@ -93,8 +93,9 @@ export async function reachWhoever<Answer>(
 /** Waits for a coordinator that has the lock and does not listen yet. */
 async function listeningCoordinator(home: string): Promise<CoordinatorCard | null> {
   for (const deadline = Date.now() + LONG; ; await sleep(50)) {
-    const found = findCoordinator(home)
-    if (found !== null || !isCoordinatorLocked(home) || Date.now() >= deadline) return found
+    const coordinator = findCoordinator(home)
+    if (coordinator !== null || !isCoordinatorLocked(home) || Date.now() >= deadline)
+      return coordinator
   }
 }
 

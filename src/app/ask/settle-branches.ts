@@ -19,9 +19,9 @@ export const isAtRest = ({ coordinator }: Run): boolean => coordinator === null
 export async function withBranchesSettled(workspace: Workspace, run: Run): Promise<Run> {
   const open = openMoves(run)
   if (!isAtRest(run) || open.length === 0) return run
-  const found = await findRepository(run.settings.directory)
-  if (!found.ok) return run
-  const seen = await sightsOfMoved(found.repository, open)
+  const lookup = await findRepository(run.settings.directory)
+  if (!lookup.ok) return run
+  const seen = await sightsOfMoved(lookup.repository, open)
   if (branchFacts(run, seen).length === 0) return run
   return recordAlone(workspace, run, (now) => branchFacts(now, seen)) ?? run
 }

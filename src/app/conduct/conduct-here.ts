@@ -180,10 +180,11 @@ function printLines(events: readonly Event[], run: Run, console: Console): void 
 
 /** Called after the first ask was answered, which may have given up tasks that were cut off. */
 function sayRecovery({ recovery }: Controls, run: Run, console: Console): void {
-  const { stopped, found, lost } = recovery
+  const { stopped, unrecorded, lost } = recovery
   if (stopped > 0)
     console.remark(`ended ${sayCount(stopped, 'process', 'processes')} of an earlier coordinator`)
-  if (found > 0) console.remark(`${sayCount(found, 'attempt')} had ended unrecorded; recorded now`)
+  if (unrecorded > 0)
+    console.remark(`${sayCount(unrecorded, 'attempt')} had ended unrecorded; recorded now`)
   if (lost.length > 0)
     console.remark(
       `${sayCount(lost.length, 'attempt')} cut off with the earlier coordinator${sayAgain(run, lost)}`,

@@ -36,21 +36,21 @@ export async function openWorkshop(
   stack: AsyncDisposableStack,
 ): Promise<Workshop | null> {
   if (run.settings.isolation === 'none') return null
-  const found = await findRepository(run.settings.directory)
-  if (!found.ok)
+  const lookup = await findRepository(run.settings.directory)
+  if (!lookup.ok)
     throw new Complaint(
       `run ${run.id} works in worktrees of ${run.settings.directory}, which is no longer a usable repository`,
       'restore it, then continue with `conductor resume`',
     )
   const { home } = workspace
-  const repository = asBefore(found.repository, home, run.id)
+  const repository = asBefore(lookup.repository, home, run.id)
   stack.use(await holdOffCollecting(repository))
   const { worktrees: places, land } = config
   let tellNote = (what: string): void =>
     recordWithoutCoordinator(run, [{ type: 'noticed', about: null, what }], ports)
   const target = await targetOf(
     run,
-    { ...found, repository },
+    { ...lookup, repository },
     { into: land.into, onNote: (what) => tellNote(what) },
     ports,
   )

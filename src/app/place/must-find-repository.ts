@@ -3,9 +3,9 @@ import { findRepository, type FoundRepository, type Repository } from '../../git
 import { Complaint } from '../console/complain.ts'
 
 export async function mustFindRepository(folder: string, complaint: string): Promise<Repository> {
-  const found = await findRepository(folder)
-  if (found.ok) return found.repository
-  throw new Complaint(complaint, WHY[found.why])
+  const lookup = await findRepository(folder)
+  if (lookup.ok) return lookup.repository
+  throw new Complaint(complaint, WHY[lookup.why])
 }
 
 const WHY: Readonly<Record<(FoundRepository & { readonly ok: false })['why'], string>> = {

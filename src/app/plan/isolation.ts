@@ -15,18 +15,18 @@ export async function isolationFor(
   config: Config,
   folder: string,
 ): Promise<RunSettings['isolation']> {
-  const found = await findRepository(folder)
+  const lookup = await findRepository(folder)
   // Also for isolation `none`.
-  if (!found.ok && found.why === 'bare') throw refusal('bare')
+  if (!lookup.ok && lookup.why === 'bare') throw refusal('bare')
   if (config.isolation === 'none') return 'none'
-  if (!found.ok) {
-    if (config.isolation === 'auto' && isElsewhere(found.why)) return 'none'
-    throw refusal(found.why)
+  if (!lookup.ok) {
+    if (config.isolation === 'auto' && isElsewhere(lookup.why)) return 'none'
+    throw refusal(lookup.why)
   }
   await mustBeNewEnough(folder)
-  mustHaveRoom(resolve(found.repository.root, config.worktrees.root))
+  mustHaveRoom(resolve(lookup.repository.root, config.worktrees.root))
   const { into } = config.land
-  const reason = into === null ? null : await whyNotTarget(found.repository, into)
+  const reason = into === null ? null : await whyNotTarget(lookup.repository, into)
   if (reason !== null) throw new Complaint(reason)
   return 'worktree'
 }
@@ -76,8 +76,8 @@ export async function likelyIsolation(
   folder: string,
 ): Promise<RunSettings['isolation']> {
   if (config.isolation !== 'auto') return config.isolation
-  const found = await findRepository(folder)
-  return !found.ok && isElsewhere(found.why) ? 'none' : 'worktree'
+  const lookup = await findRepository(folder)
+  return !lookup.ok && isElsewhere(lookup.why) ? 'none' : 'worktree'
 }
 
 type WhyNot = Exclude<FoundRepository, { ok: true }>['why']
@@ -131,17 +131,17 @@ export async function lookAtPlace(
   folder: string,
 ): Promise<Finding> {
   const what = 'repository'
-  const found = await findRepository(folder)
-  if (isolation === 'none' && (found.ok || found.why !== 'bare'))
+  const lookup = await findRepository(folder)
+  if (isolation === 'none' && (lookup.ok || lookup.why !== 'bare'))
     return {
       what,
       is: 'note',
       says: 'isolation: none, so tasks that run at once share this folder',
     }
-  if (found.ok) return { what, is: 'ok', says: `${sayPlace(found)}: every task gets a worktree` }
-  if (isolation === 'auto' && isElsewhere(found.why))
+  if (lookup.ok) return { what, is: 'ok', says: `${sayPlace(lookup)}: every task gets a worktree` }
+  if (isolation === 'auto' && isElsewhere(lookup.why))
     return { what, is: 'note', says: SHARED, remedy: HOW_TO_PART }
-  const [says, remedy] = REFUSALS[found.why]
+  const [says, remedy] = REFUSALS[lookup.why]
   return { what, is: 'bad', says, remedy }
 }
 
@@ -158,8 +158,8 @@ export async function refusedHere(
 
 /** Nothing must be written among the files of git itself. */
 export async function mustNotBeBare(folder: string): Promise<void> {
-  const found = await findRepository(folder)
-  if (!found.ok && found.why === 'bare') throw refusal('bare')
+  const lookup = await findRepository(folder)
+  if (!lookup.ok && lookup.why === 'bare') throw refusal('bare')
 }
 
 const sayPlace = ({ branch, head }: Extract<FoundRepository, { ok: true }>): string =>

@@ -61,11 +61,11 @@ interface Tried {
 
 /** null: there is no delivery to try, or no target to try it on. */
 export async function validateServed(
-  found: Repository,
+  repositoryNow: Repository,
   workspace: Workspace,
   { run, task, signal }: Tried,
 ): Promise<ValidationDocument | null> {
-  const repository = asBefore(found, workspace.home, run.id)
+  const repository = asBefore(repositoryNow, workspace.home, run.id)
   const { config } = await configOfRun(run, workspace)
   // The secrets of the run must be masked in the output of a check, too.
   for (const { environment } of [...Object.values(config.agents), ...run.plan.tasks])

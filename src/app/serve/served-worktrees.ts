@@ -112,9 +112,9 @@ interface Place {
 }
 
 async function placeIn({ root, home }: Workspace): Promise<Place | null> {
-  const found = await findRepository(root)
-  if (!found.ok) return null
-  const { repository } = found
+  const lookup = await findRepository(root)
+  if (!lookup.ok) return null
+  const { repository } = lookup
   return { repository, lanes: openLaneCommits(repository, inHome(home, 'lanes')) }
 }
 

@@ -35,13 +35,13 @@ export async function doctorCommand(
   const rebuilt = options.rebuild ? [rebuild(workspace)] : []
   const { enforced } = await machineLimits()
   const { by } = await orphanKeeping()
-  const { found, agents, server, isolation } = await configuration(workspace)
+  const { settings, agents, server, isolation } = await configuration(workspace)
   const findings = [
     ...machine(),
     sayLimits(enforced),
     sayOrphans(by),
     await lookAtPlace({ isolation }, workspace.folder),
-    found,
+    settings,
     ...sayAgents(agents),
     ...files(workspace),
     ...store(workspace),
@@ -111,18 +111,18 @@ async function configuration(workspace: Workspace): Promise<Configured> {
     const { config } = await loadConfig(workspace)
     const { server, isolation } = config
     const agents = await checkAgents(config)
-    return { found: sayDefault(config, agents), agents, server, isolation }
+    return { settings: sayDefault(config, agents), agents, server, isolation }
   } catch (error) {
     if (!(error instanceof Complaint)) throw error
     const says = `${error.message}; see \`conductor config\``
     const agents = await checkAgents({ agent: null, agents: KNOWN_AGENTS })
     const { server, isolation } = usualConfig()
-    return { found: { what: 'configuration', is: 'bad', says }, agents, server, isolation }
+    return { settings: { what: 'configuration', is: 'bad', says }, agents, server, isolation }
   }
 }
 
 interface Configured {
-  readonly found: Finding
+  readonly settings: Finding
   readonly agents: readonly CheckedAgent[]
   readonly server: Pick<Config['server'], 'host' | 'port'>
   readonly isolation: Config['isolation']

@@ -16,7 +16,7 @@ function touchedAreas(run: Run, task: TaskId, files: readonly string[]): readonl
   const named = new Set(own.map(({ area }) => area))
   const others = Object.entries(run.settings.askFirst)
     .map(([area, globs]) => ({ area, files: filesIn(globs, files) }))
-    .filter(({ area, files: found }) => found.length > 0 && !named.has(area))
+    .filter(({ area, files: touched }) => touched.length > 0 && !named.has(area))
   return [...own, ...others]
 }
 

@@ -13,7 +13,7 @@ const moved = (settled: HowSettled | null): ReadonlyMap<string, MovedBranch> =>
   new Map([['main', { branch: 'main', from: A, to: X, since: 0, settled }]])
 
 const seen = (tip: CommitId | null, more: Partial<BranchSight> = {}): readonly BranchSight[] => [
-  { branch: 'main', known: A, tip, isOwn: false, ...more },
+  { branch: 'main', lastOwn: A, tip, isOwn: false, ...more },
 ]
 
 const says = (settled: HowSettled | null | 'never', sights: readonly BranchSight[]) =>
@@ -28,7 +28,7 @@ describe('a branch of the user', () => {
   it('[W26] is told of once when somebody else moves or deletes it, and not for what its user does', () => {
     expect(says('never', seen(A))).toEqual([])
     expect(says('never', seen(Z, { isOwn: true }))).toEqual([])
-    expect(says('never', seen(Y, { known: null }))).toEqual([])
+    expect(says('never', seen(Y, { lastOwn: null }))).toEqual([])
     expect(says('never', seen(X))).toEqual(moves(A, X))
     expect(says('never', seen(null))).toEqual(moves(A, null))
     expect(says(null, seen(X))).toEqual([])
@@ -38,15 +38,15 @@ describe('a branch of the user', () => {
     expect(says(null, seen(A))).toEqual(settles('back'))
     expect(says(null, seen(Z, { isOwn: true }))).toEqual(settles('gone-on'))
     expect(says(null, seen(Y))).toEqual(moves(A, Y))
-    expect(says(null, seen(A, { known: X }))).toEqual(settles('back'))
+    expect(says(null, seen(A, { lastOwn: X }))).toEqual(settles('back'))
   })
 
   it('[W26] belongs where it was settled, until its user goes on from there', () => {
     expect(says('accepted', seen(X))).toEqual([])
     expect(says('accepted', seen(Y))).toEqual(moves(X, Y))
-    expect(says('accepted', seen(Y, { known: Z }))).toEqual(moves(Z, Y))
-    expect(says('back', seen(A, { known: X }))).toEqual([])
-    expect(says('back', seen(Y, { known: X }))).toEqual(moves(A, Y))
-    expect(says('gone-on', seen(Y, { known: Z }))).toEqual(moves(Z, Y))
+    expect(says('accepted', seen(Y, { lastOwn: Z }))).toEqual(moves(Z, Y))
+    expect(says('back', seen(A, { lastOwn: X }))).toEqual([])
+    expect(says('back', seen(Y, { lastOwn: X }))).toEqual(moves(A, Y))
+    expect(says('gone-on', seen(Y, { lastOwn: Z }))).toEqual(moves(Z, Y))
   })
 })

@@ -22,7 +22,7 @@ export interface MovedBranch extends BranchMove {
 export interface BranchSight {
   readonly branch: string
   /** Its last commit that is known to be the user's doing. */
-  readonly known: CommitId | null
+  readonly lastOwn: CommitId | null
   readonly tip: CommitId | null
   /** The tip came from a checkout of the user's. */
   readonly isOwn: boolean
@@ -60,13 +60,13 @@ function sinceMoved(move: MovedBranch, { tip, isOwn }: BranchSight): readonly Br
 
 function sinceKnown(move: MovedBranch | undefined, sight: BranchSight): readonly BranchFact[] {
   const { branch, tip, isOwn } = sight
-  const from = move === undefined ? sight.known : settledAt(move, sight.known)
+  const from = move === undefined ? sight.lastOwn : settledAt(move, sight.lastOwn)
   if (from === null || from === tip || isOwn) return []
   return [{ type: 'branch-moved', branch, from, to: tip }]
 }
 
 /** The commit where the move was settled, unless the user has gone on from there. */
-function settledAt({ from, to, settled }: MovedBranch, known: CommitId | null): CommitId | null {
-  if (known !== from && known !== to) return known
-  return settled === 'back' ? from : settled === 'accepted' ? to : known
+function settledAt({ from, to, settled }: MovedBranch, lastOwn: CommitId | null): CommitId | null {
+  if (lastOwn !== from && lastOwn !== to) return lastOwn
+  return settled === 'back' ? from : settled === 'accepted' ? to : lastOwn
 }

@@ -54,12 +54,12 @@ async function branchesWith(
 ): Promise<readonly (readonly [CommitId, string])[]> {
   const format = '--format=%(objectname) %(refname)'
   const listing = await mustGit(['for-each-ref', format, `--contains=${commit}`, 'refs/heads'], git)
-  const found = listing.split('\n').flatMap((line) => {
+  const branches = listing.split('\n').flatMap((line) => {
     const [, tip, name] = /^(\w+) refs\/heads\/(.+)$/.exec(line) ?? []
     return tip === undefined || name === undefined ? [] : [[commitId(tip), name] as const]
   })
-  const isBegunOn = await Promise.all(found.map(([, name]) => hasBase(git, commit, name, lanes)))
-  return found.filter((_, i) => !isBegunOn[i])
+  const isBegunOn = await Promise.all(branches.map(([, name]) => hasBase(git, commit, name, lanes)))
+  return branches.filter((_, i) => !isBegunOn[i])
 }
 
 async function hasBase(

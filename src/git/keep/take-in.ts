@@ -59,7 +59,7 @@ export async function takeIn(
     await lookAtAll(git, before.rows)
     const refused = await addAll(git)
     const ignored = await ignoredIn(git)
-    const { hidden, found } = await addHidden(git, index, rules, ignored)
+    const { hidden, unhidden } = await addHidden(git, index, rules, ignored)
     const unholdable = await unholdableIn(git.in, { without: ignored, since })
     const asked = [changesIn(git, parent), writeTree(git)] as const
     // Both must have ended before the index may be discarded.
@@ -70,7 +70,7 @@ export async function takeIn(
     await updateIndex(git, '--force-remove', links)
     const tree = links.length === 0 ? written : await writeTree(git)
     const isChanged = changes.some(({ path, is }) => is !== 'A' || !links.includes(path))
-    const nested = [...new Set([...refused.nested, ...found, ...links])]
+    const nested = [...new Set([...refused.nested, ...unhidden, ...links])]
     const repositories = [...nested, ...gitlinksIn(before.rows)].map((path) => `${path}/`)
     const stray = unholdable.filter((path) => !repositories.some((one) => path.startsWith(one)))
     const notes = [
@@ -211,7 +211,7 @@ const LOOKING = [
 interface StaysOut {
   readonly hidden: readonly Hidden[]
   /** Nested repositories that such rules had hidden. */
-  readonly found: readonly string[]
+  readonly unhidden: readonly string[]
 }
 
 /**
@@ -225,12 +225,12 @@ async function addHidden(
   ignored: readonly string[],
 ): Promise<StaysOut> {
   const hidden = await hiddenAmong(git, ignored, rules)
-  if (rules.shared === null || !hidden.some(isForAll)) return { hidden, found: [] }
+  if (rules.shared === null || !hidden.some(isForAll)) return { hidden, unhidden: [] }
   const { files, nested } = await behindRules(git, hidden, rules.shared, `${index}.rules`)
   await updateIndex(git, '--add', files)
   const shown = [...files, ...nested.map((path) => `${path}/`)]
   const isShown = ({ path }: Hidden): boolean => shown.some((one) => one.startsWith(path))
-  return { hidden: hidden.filter((one) => !isForAll(one) || !isShown(one)), found: nested }
+  return { hidden: hidden.filter((one) => !isForAll(one) || !isShown(one)), unhidden: nested }
 }
 
 /** Nested repositories, which git lists as folders. */

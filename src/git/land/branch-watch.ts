@@ -36,11 +36,11 @@ export function watchBranches({
       const lanes = lanesOf(repository, home)
       const now = await tipsOf(repository, lanes, target)
       const before = tipsIn(file)
-      const known = before ?? now
-      const branches = new Set([...known.keys(), ...moved])
-      const seen = sightsOf(repository, lanes, now, { branches, known })
+      const lastOwn = before ?? now
+      const branches = new Set([...lastOwn.keys(), ...moved])
+      const seen = sightsOf(repository, lanes, now, { branches, lastOwn })
       const own = seen.filter(({ isOwn }) => isOwn)
-      if (before === null || own.length > 0) write(file, tipsAfter(known, own))
+      if (before === null || own.length > 0) write(file, tipsAfter(lastOwn, own))
       return seen
     },
     async keep(moves) {
@@ -61,9 +61,9 @@ export async function sightsOfMoved(
 ): Promise<readonly BranchSight[]> {
   const refs = await refsIn(repository, [HEADS])
   const tips = new Map(refs.map(({ ref, object }) => [ref.slice(HEADS.length), object as CommitId]))
-  return moves.map(({ branch, to: known }) => {
+  return moves.map(({ branch, to: lastOwn }) => {
     const tip = tips.get(branch) ?? null
-    return { branch, known, tip, isOwn: tip !== known }
+    return { branch, lastOwn, tip, isOwn: tip !== lastOwn }
   })
 }
 
@@ -102,14 +102,16 @@ function sightsOf(
   repository: Repository,
   lanes: readonly WorktreeRecord[],
   now: Tips,
-  { branches, known }: { readonly branches: Iterable<string>; readonly known: Tips },
+  { branches, lastOwn }: { readonly branches: Iterable<string>; readonly lastOwn: Tips },
 ): readonly BranchSight[] {
   const all = [...branches].map((branch) => ({
     branch,
-    known: known.get(branch) ?? null,
+    lastOwn: lastOwn.get(branch) ?? null,
     tip: now.get(branch) ?? null,
   }))
-  const logs = all.some(({ known, tip }) => known !== tip) ? checkoutLogs(repository, lanes) : []
+  const logs = all.some(({ lastOwn, tip }) => lastOwn !== tip)
+    ? checkoutLogs(repository, lanes)
+    : []
   return all.map((sight) => ({ ...sight, isOwn: logs.some((log) => isMadeIn(log, sight)) }))
 }
 
@@ -129,17 +131,20 @@ function checkoutLogs(
  * Whether the user moved the branch in this checkout. A user who commits, pulls, resets or rebases there
  * moves HEAD along, so the log of HEAD has the new tip after the known one.
  */
-const isMadeIn = (log: readonly CommitId[], { known, tip }: Omit<BranchSight, 'isOwn'>): boolean =>
+const isMadeIn = (
+  log: readonly CommitId[],
+  { lastOwn, tip }: Omit<BranchSight, 'isOwn'>,
+): boolean =>
   tip !== null &&
-  tip !== known &&
-  log.lastIndexOf(tip) > (known === null ? -1 : log.lastIndexOf(known))
+  tip !== lastOwn &&
+  log.lastIndexOf(tip) > (lastOwn === null ? -1 : log.lastIndexOf(lastOwn))
 
 /**
  * The tips to compare with from now on. A move by the user is accepted; a move by anyone else is not, so
  * the old tip stays.
  */
-const tipsAfter = (known: Tips, own: readonly BranchSight[]): Tips =>
-  new Map([...known, ...own.map(({ branch, tip }) => [branch, tip] as const)])
+const tipsAfter = (lastOwn: Tips, own: readonly BranchSight[]): Tips =>
+  new Map([...lastOwn, ...own.map(({ branch, tip }) => [branch, tip] as const)])
 
 /** The tips of the last look; null: this is the first look. */
 function tipsIn(file: string): Tips | null {

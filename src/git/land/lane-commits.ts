@@ -39,7 +39,7 @@ export interface LaneCommits {
  * afterwards. Calls of look() run one after another.
  */
 export function openLaneCommits(repository: Repository, scratch: string): LaneCommits {
-  const memory: Memory = { repository, scratch, known: new Map() }
+  const memory: Memory = { repository, scratch, standings: new Map() }
   const turn = inTurn()
   return { look: (lanes, target) => turn(() => look(memory, lanes, target)) }
 }
@@ -48,7 +48,7 @@ interface Memory {
   readonly repository: Repository
   readonly scratch: string
   /** By the pair of commits. A commit never changes, so the standing between two commits never changes either. */
-  readonly known: Map<string, Standing>
+  readonly standings: Map<string, Standing>
 }
 
 type Standing = Pick<LaneCommit, 'ahead' | 'behind' | 'mergesCleanly' | 'conflicts'>
@@ -75,7 +75,7 @@ async function look(
   await learn(memory, pairs)
   return lanes.map(({ lane, branch }) => {
     const head = heads.get(branch) ?? NO_HEAD
-    const standing = memory.known.get(nameOf(tip, head.head)) ?? NOT_KNOWN
+    const standing = memory.standings.get(nameOf(tip, head.head)) ?? NOT_KNOWN
     return { lane, branch, ...head, ...standing }
   })
 }
@@ -114,9 +114,9 @@ function headIn([branch, id, at, author, subject]: readonly string[]): readonly 
 
 /** Works out the standing of every pair that is not known yet, and forgets the pairs that are not in this look. */
 async function learn(memory: Memory, pairs: ReadonlyMap<string, Pair>): Promise<void> {
-  const { known, repository, scratch } = memory
-  for (const name of known.keys()) if (!pairs.has(name)) known.delete(name)
-  const unknown = [...pairs].filter(([name]) => !known.has(name))
+  const { standings, repository, scratch } = memory
+  for (const name of standings.keys()) if (!pairs.has(name)) standings.delete(name)
+  const unknown = [...pairs].filter(([name]) => !standings.has(name))
   if (unknown.length === 0) return
   mkdirSync(scratch, { recursive: true, mode: 0o700 })
   const objects = mkdtempSync(join(scratch, 'lanes-'))
@@ -126,7 +126,7 @@ async function learn(memory: Memory, pairs: ReadonlyMap<string, Pair>): Promise<
       unknown.map(([name, pair]) =>
         share(async () => {
           const standing = await standingOf({ repository, objects }, pair)
-          if (standing.mergesCleanly !== null) known.set(name, standing)
+          if (standing.mergesCleanly !== null) standings.set(name, standing)
         }),
       ),
     )

@@ -40,8 +40,8 @@ export function openTarget(
     },
     reached: (commits, tip) => reached(repository, commits, tip),
     async beyond(commit, tip) {
-      const found = await mustGit(['rev-list', '--no-merges', '-1', commit, `^${tip}`], here)
-      return found.trim() === '' ? null : commitId(found.trim())
+      const newest = await mustGit(['rev-list', '--no-merges', '-1', commit, `^${tip}`], here)
+      return newest.trim() === '' ? null : commitId(newest.trim())
     },
     keep: async (commit, name) => void (await changeRef({ ref: KEPT + name, to: commit }, options)),
     async letGo(name) {

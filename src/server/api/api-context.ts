@@ -8,12 +8,12 @@ import { runFinder, type RunFinder } from './run/find-run.ts'
 export interface ApiContext {
   readonly served: ServedRepository
   readonly live: LiveRuns
-  readonly known: RunFinder
+  readonly runs: RunFinder
   readonly ask: SendAsk
   readonly drafts: Drafts
 }
 
 export function openApiContext(served: ServedRepository, live: LiveRuns): ApiContext {
-  const known = runFinder(served, live)
-  return { served, live, known, ask: sendAsk(served, known), drafts: openDrafts(served) }
+  const runs = runFinder(served, live)
+  return { served, live, runs, ask: sendAsk(served, runs), drafts: openDrafts(served) }
 }

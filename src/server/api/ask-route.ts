@@ -41,7 +41,7 @@ const askAnything = createRoute({
   responses: doneOr,
 })
 
-export const asksApi = ({ known, ask }: ApiContext) =>
+export const asksApi = ({ runs, ask }: ApiContext) =>
   checkedApi().openapi(askAnything, async (context) =>
-    context.json(await ask(known.find('current'), context.req.valid('json')), 200),
+    context.json(await ask(runs.find('current'), context.req.valid('json')), 200),
   )

@@ -52,7 +52,7 @@ const session = createRoute({
   ),
 })
 
-export const healthAndSessionApi = ({ served, known }: ApiContext) => {
+export const healthAndSessionApi = ({ served, runs }: ApiContext) => {
   const isConducted = (): boolean => served.conductedRun() !== null
   return checkedApi()
     .openapi(health, (context) =>
@@ -63,7 +63,7 @@ export const healthAndSessionApi = ({ served, known }: ApiContext) => {
     )
     .openapi(session, (context) => {
       const { name, folder, version } = served
-      const run = known.newest()?.id ?? null
+      const run = runs.newest()?.id ?? null
       const repository = { name, folder }
       const interactions = served.interactions.all()
       return context.json({ repository, version, conducted: isConducted(), run, interactions }, 200)

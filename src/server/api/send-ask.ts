@@ -17,12 +17,12 @@ export type SendAsk = (run: Run, ask: Ask) => Promise<Done>
 export const NOTHING_TO_DO: Done = { accepted: true, affected: [] }
 
 export const sendAsk =
-  (served: ServedRepository, known: RunFinder): SendAsk =>
+  (served: ServedRepository, runs: RunFinder): SendAsk =>
   async (run, ask) => {
-    mustBeAskable(run, served, known)
+    mustBeAskable(run, served, runs)
     const reply = await reached(() => served.ask(ask))
     if (reply.accepted) return { accepted: true, affected: reply.affected }
-    if (isAlreadySo(known.find(run.id), ask)) return NOTHING_TO_DO
+    if (isAlreadySo(runs.find(run.id), ask)) return NOTHING_TO_DO
     throw whyNot(run, reply.refusal)
   }
 
@@ -31,8 +31,8 @@ export const whyNot = (run: Run, refusal: Parameters<typeof refusedAsk>[0]): Ref
   refusedAsk(refusal.is === 'not-conducted' && run.ended !== null ? { is: 'run-is-over' } : refusal)
 
 /** Only the conducted run, or else the newest one, can be asked anything. */
-export function mustBeAskable(run: Run, served: ServedRepository, known: RunFinder): void {
-  const open = served.conductedRun() ?? known.newest()?.id
+export function mustBeAskable(run: Run, served: ServedRepository, runs: RunFinder): void {
+  const open = served.conductedRun() ?? runs.newest()?.id
   if (run.id !== open)
     throw notNow('older_run', `run ${run.id} is not the one that goes on here`, `run ${open} is`)
 }

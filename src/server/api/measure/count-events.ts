@@ -19,17 +19,17 @@ export interface EventCounts {
 }
 
 export function countEvents(
-  { served, live, known }: ApiContext,
+  { served, live, runs }: ApiContext,
   liveSockets: () => number,
 ): EventCounts {
   const metrics = openPrometheusMetrics({
-    tasks: () => known.newest()?.counts ?? {},
+    tasks: () => runs.newest()?.counts ?? {},
     queued: () =>
       live.conducted().conducted ? scheduleOf(live.current()!).line(Date.now()).length : 0,
     liveSockets,
     run() {
-      const run = known.newest()
-      return run && { run: run.id, status: statusNow(run, known.isConducted(run)) }
+      const run = runs.newest()
+      return run && { run: run.id, status: statusNow(run, runs.isConducted(run)) }
     },
   })
   const count = eventCounter(metrics)

@@ -15,7 +15,7 @@ export type ExecutionPlanCache = (from: Plan, changes: readonly PlanChange[]) =>
 interface Known {
   readonly from: Plan
   readonly asked: string
-  readonly found: ExecutionPlan
+  readonly document: ExecutionPlan
 }
 
 const MOST = 4
@@ -25,8 +25,8 @@ export function openExecutionPlanCache(): ExecutionPlanCache {
   return (from, changes) => (plan, settings) => {
     const asked = JSON.stringify([settings, changes])
     const before = recent.find((one) => one.from === from && one.asked === asked)
-    const now = before ?? { from, asked, found: executionPlan(plan, settings) }
+    const now = before ?? { from, asked, document: executionPlan(plan, settings) }
     recent = [now, ...recent.filter((one) => one !== now)].slice(0, MOST)
-    return now.found
+    return now.document
   }
 }

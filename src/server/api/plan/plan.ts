@@ -79,7 +79,7 @@ const simulatePlan = createRoute({
 })
 
 export const planApi = (apiContext: ApiContext) => {
-  const { drafts, known } = apiContext
+  const { drafts, runs } = apiContext
   const executionPlans = openExecutionPlanCache()
   return checkedApi()
     .openapi(showPlan, async (context) => {
@@ -96,7 +96,7 @@ export const planApi = (apiContext: ApiContext) => {
       if (run === null || file !== null)
         return context.json(ofFile(apiContext, await drafts.change(file, changesIn(changes))), 200)
       await changeRun(apiContext, run, changes)
-      const changed = known.find(run.id)
+      const changed = runs.find(run.id)
       const about = aboutRun(apiContext, changed)
       return context.json(planDocumentOf(changed, { about, ...lately(about, changed) }), 200)
     })
@@ -119,13 +119,13 @@ export const planApi = (apiContext: ApiContext) => {
   }
 }
 
-const conducted = ({ served, known }: ApiContext): Run | null => {
+const conducted = ({ served, runs }: ApiContext): Run | null => {
   const id = served.conductedRun()
-  return id === null ? null : known.find(id)
+  return id === null ? null : runs.find(id)
 }
 
 async function runAt(apiContext: ApiContext, { file, run: id }: WhichPlan) {
-  const run = id === undefined ? conducted(apiContext) : apiContext.known.find(id)
+  const run = id === undefined ? conducted(apiContext) : apiContext.runs.find(id)
   if (run !== null && file === undefined) return { run, about: aboutRun(apiContext, run) }
   const drafted = await apiContext.drafts.read(file ?? null)
   return { run: drafted.run, about: aboutFile(apiContext, drafted) }

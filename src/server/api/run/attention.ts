@@ -75,11 +75,11 @@ const listAttention = createRoute({
   ),
 })
 
-export const attentionApi = ({ known }: ApiContext) =>
+export const attentionApi = ({ runs }: ApiContext) =>
   checkedApi().openapi(listAttention, (context) => {
-    const run = known.newest()
+    const run = runs.newest()
     if (run === null) return context.json({ run: null, attention: [] }, 200)
     const now = Date.now()
-    const items = attentionFor(run, { now, ...known.conducted(run) })
+    const items = attentionFor(run, { now, ...runs.conducted(run) })
     return context.json({ run: run.id, attention: attentionDocument(run, items, now) }, 200)
   })

@@ -74,7 +74,7 @@ const start = createRoute({
 })
 
 export const batchesApi = (apiContext: ApiContext) => {
-  const { known, ask } = apiContext
+  const { runs, ask } = apiContext
   const api = checkedApi()
   api.openAPIRegistry.register('BatchStatus', batchStatus)
   return api
@@ -94,24 +94,24 @@ export const batchesApi = (apiContext: ApiContext) => {
     )
     .openapi(pause, async (context) => {
       const batch = context.req.valid('param').batch - 1
-      return context.json(await ask(known.find('current'), { ask: 'pause-batch', batch }), 200)
+      return context.json(await ask(runs.find('current'), { ask: 'pause-batch', batch }), 200)
     })
     .openapi(resume, async (context) => {
       const batch = context.req.valid('param').batch - 1
-      return context.json(await ask(known.find('current'), { ask: 'unpause-batch', batch }), 200)
+      return context.json(await ask(runs.find('current'), { ask: 'unpause-batch', batch }), 200)
     })
 }
 
-async function batchesOf({ known, drafts }: ApiContext): Promise<BatchList> {
-  const run = known.newest()
+async function batchesOf({ runs, drafts }: ApiContext): Promise<BatchList> {
+  const run = runs.newest()
   if (run !== null) return { run: run.id, batches: batchStatuses(run) }
   return { run: null, batches: batchStatuses((await drafts.read(null)).run) }
 }
 
 async function startBatch(apiContext: ApiContext, batch: number): Promise<Done> {
-  const { known, ask } = apiContext
-  await mustGoOn(apiContext, known.newest(), batch)
-  return ask(known.find('current'), { ask: 'unpause-batch', batch })
+  const { runs, ask } = apiContext
+  await mustGoOn(apiContext, runs.newest(), batch)
+  return ask(runs.find('current'), { ask: 'unpause-batch', batch })
 }
 
 async function mustGoOn(apiContext: ApiContext, run: Run | null, batch: number): Promise<void> {

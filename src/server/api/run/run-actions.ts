@@ -88,26 +88,26 @@ const changeRun = createRoute({
 })
 
 export const runActionsApi = (apiContext: ApiContext) => {
-  const { known, ask } = apiContext
+  const { runs, ask } = apiContext
   return checkedApi()
     .openapi(startRun, async (context) => {
       const run = await startDrafted(apiContext, context.req.valid('json'))
       return context.json({ run }, 201, { location: `/api/runs/${run}` })
     })
     .openapi(pause, async (context) =>
-      context.json(await ask(known.find(context.req.valid('param').run), { ask: 'pause' }), 200),
+      context.json(await ask(runs.find(context.req.valid('param').run), { ask: 'pause' }), 200),
     )
     .openapi(resume, async (context) =>
-      context.json(await goOn(apiContext, known.find(context.req.valid('param').run)), 200),
+      context.json(await goOn(apiContext, runs.find(context.req.valid('param').run)), 200),
     )
     .openapi(cancel, async (context) =>
       context.json(
-        await ask(known.find(context.req.valid('param').run), { ask: 'cancel-run' }),
+        await ask(runs.find(context.req.valid('param').run), { ask: 'cancel-run' }),
         200,
       ),
     )
     .openapi(changeRun, async (context) => {
-      const run = known.find(context.req.valid('param').run)
+      const run = runs.find(context.req.valid('param').run)
       return context.json(await ask(run, askFor(context.req.valid('json'))), 200)
     })
 }

@@ -22,7 +22,7 @@ interface KeptRow {
 }
 
 /** Folding a run of 10,000 tasks takes a while, so other requests are let through between two rows. */
-export function runRows({ served, known }: Pick<ApiContext, 'served' | 'known'>) {
+export function runRows({ served, runs }: Pick<ApiContext, 'served' | 'runs'>) {
   const kept = storeCache<RunId, KeptRow>(served.log, MOST_KEPT)
   return async (ids: readonly RunId[]): Promise<readonly RunRow[]> => {
     const rows: RunRow[] = []
@@ -46,8 +46,8 @@ export function runRows({ served, known }: Pick<ApiContext, 'served' | 'known'>)
   }
 
   function makeRow(id: RunId): RunRow {
-    const run = known.find(id)
-    const row = rowFor(run, reportOf({ served, known }, run), known.isConducted(run))
+    const run = runs.find(id)
+    const row = rowFor(run, reportOf({ served, runs }, run), runs.isConducted(run))
     kept.keep(id, { sequence: run.sequence, row })
     return row
   }
@@ -55,10 +55,10 @@ export function runRows({ served, known }: Pick<ApiContext, 'served' | 'known'>)
 
 /** The same as `conductor report --json`. */
 export const reportOf = (
-  { served, known }: Pick<ApiContext, 'served' | 'known'>,
+  { served, runs }: Pick<ApiContext, 'served' | 'runs'>,
   run: Run,
 ): Summary =>
-  reportOn(run, run.ended === null ? NOT_MEASURED : served.measured(run.id), known.conducted(run))
+  reportOn(run, run.ended === null ? NOT_MEASURED : served.measured(run.id), runs.conducted(run))
 
 function rowFor(run: Run, { results: _results, ...summary }: Summary, conducted: boolean): RunRow {
   return {

@@ -58,24 +58,24 @@ const listEvents = createRoute({
 })
 
 export const runsApi = (apiContext: ApiContext) => {
-  const { served, known } = apiContext
+  const { served, runs } = apiContext
   const rowsOf = runRows(apiContext)
   const api = checkedApi()
   api.openAPIRegistry.register('RunRow', runRow)
   return api
     .openapi(listRuns, async (context) => {
       const { limit, before } = context.req.valid('query')
-      const older = known.all().filter((id) => before === undefined || Number(id) < Number(before))
+      const older = runs.all().filter((id) => before === undefined || Number(id) < Number(before))
       const page = older.slice(0, limit)
       const next = older.length > limit ? page.at(-1)! : null
       return context.json({ runs: await rowsOf(page), next }, 200)
     })
     .openapi(showRun, (context) =>
-      context.json(reportOf(apiContext, known.find(context.req.valid('param').run)), 200),
+      context.json(reportOf(apiContext, runs.find(context.req.valid('param').run)), 200),
     )
     .openapi(listEvents, (context) => {
       const { after, limit } = context.req.valid('query')
-      const { id } = known.find(context.req.valid('param').run)
+      const { id } = runs.find(context.req.valid('param').run)
       const events = firstOf(served.log.eventsOf(id, after), limit + 1)
       const page = events.slice(0, limit)
       const next = events.length > limit ? page.at(-1)!.sequence : null

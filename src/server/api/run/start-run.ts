@@ -11,10 +11,10 @@ import type { ApiContext } from '../api-context.ts'
 import { badChanges } from '../plan/drafts.ts'
 
 export async function startDrafted(apiContext: ApiContext, request: StartRequest): Promise<RunId> {
-  const { served, known, drafts } = apiContext
+  const { served, runs, drafts } = apiContext
   mustBeFree(apiContext)
   const { changes, file, drop } = await drafts.read(request.file)
-  if (request.unfinished === null) mustBeOver(known.newest(), join(served.folder, file))
+  if (request.unfinished === null) mustBeOver(runs.newest(), join(served.folder, file))
   const isChanged = changes.length > 0 && request.unfinished !== 'resume'
   const hold = request.hold || isChanged
   const { run } = mustHaveStarted(await served.start({ ...request, hold }))
@@ -52,7 +52,7 @@ async function makeChanges(
   id: RunId,
   { changes, hold }: { readonly changes: readonly PlanChange[]; readonly hold: boolean },
 ): Promise<void> {
-  const run = apiContext.known.find(id)
+  const run = apiContext.runs.find(id)
   const tried = tryChanges(run, changes)
   const refused = tried.ok
     ? await askChanges(apiContext, tried.changes, hold ? null : run)

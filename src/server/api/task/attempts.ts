@@ -65,16 +65,16 @@ const giveGuidance = createRoute({
   responses: doneOr,
 })
 
-export const attemptsApi = ({ served, known, ask }: ApiContext) =>
+export const attemptsApi = ({ served, runs, ask }: ApiContext) =>
   checkedApi()
     .openapi(readTranscript, (context) => {
-      const { run, attempt } = known.findAttempt(context.req.valid('param').attempt)
+      const { run, attempt } = runs.findAttempt(context.req.valid('param').attempt)
       const file = served.transcript(run, attempt.id)
       const { pieces, from, to } = file.read(context.req.valid('query').from)
       return context.json({ attempt: attempt.id, from, to, pieces }, 200)
     })
     .openapi(giveGuidance, async (context) => {
-      const { run, attempt } = known.findAttempt(context.req.valid('param').attempt)
+      const { run, attempt } = runs.findAttempt(context.req.valid('param').attempt)
       if (attempt.ended !== null) throw refusedAsk({ is: 'attempt-is-over', attempt: attempt.id })
       const { text } = context.req.valid('json')
       return context.json(await ask(run, { ask: 'guide', task: attempt.task, text }), 200)

@@ -80,11 +80,11 @@ const reassignTask = createRoute({
   responses: doneOr,
 })
 
-export const changeTasksApi = ({ served, known, ask }: ApiContext) =>
+export const changeTasksApi = ({ served, runs, ask }: ApiContext) =>
   checkedApi()
     .openapi(addTasks, async (context) => {
-      const run = known.find(context.req.valid('param').run)
-      mustBeAskable(run, served, known)
+      const run = runs.find(context.req.valid('param').run)
+      mustBeAskable(run, served, runs)
       const reply = await reached(() => served.add(context.req.valid('json').tasks))
       if (reply.accepted)
         return context.json({ accepted: true as const, affected: reply.affected }, 201)
@@ -92,7 +92,7 @@ export const changeTasksApi = ({ served, known, ask }: ApiContext) =>
     })
     .openapi(changeTask, async (context) => {
       const params = context.req.valid('param')
-      const { run, task } = known.findTask(params.run, params.task)
+      const { run, task } = runs.findTask(params.run, params.task)
       const { priority, ...change } = changeOf(context.req.valid('json'))
       const isOnlyPriority = priority !== undefined && Object.keys(change).length === 0
       return context.json(
@@ -107,7 +107,7 @@ export const changeTasksApi = ({ served, known, ask }: ApiContext) =>
     })
     .openapi(moveTask, async (context) => {
       const params = context.req.valid('param')
-      const { run, task } = known.findTask(params.run, params.task)
+      const { run, task } = runs.findTask(params.run, params.task)
       const { column, words = '' } = context.req.valid('json')
       return context.json(
         await makeMove(ask, run, task, { move: cardMove(run, task, column, Date.now()), words }),
@@ -116,7 +116,7 @@ export const changeTasksApi = ({ served, known, ask }: ApiContext) =>
     })
     .openapi(reassignTask, async (context) => {
       const params = context.req.valid('param')
-      const { run, task } = known.findTask(params.run, params.task)
+      const { run, task } = runs.findTask(params.run, params.task)
       const move = laneMove(run, task, context.req.valid('json').lane)
       return context.json(await makeMove(ask, run, task, { move, words: '' }), 200)
     })

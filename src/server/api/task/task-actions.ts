@@ -31,10 +31,10 @@ const decision = z.strictObject({
   why: words.nullable().optional().openapi({ description: 'What the agent is told.' }),
 })
 
-export const taskActionsApi = ({ known, ask }: ApiContext) => {
+export const taskActionsApi = ({ runs, ask }: ApiContext) => {
   const api = checkedApi()
   const askTask = (params: z.output<typeof ofTask>, fields: object) => {
-    const { run, task } = known.findTask(params.run, params.task)
+    const { run, task } = runs.findTask(params.run, params.task)
     return ask(run, askSchema.parse({ task, ...fields }))
   }
   for (const { ask, fields } of TASK_ASKS) {

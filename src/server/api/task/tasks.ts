@@ -74,16 +74,16 @@ const listAttempts = createRoute({
   responses: answers(attemptList, 'The first one first.'),
 })
 
-export const tasksApi = ({ known }: ApiContext) => {
+export const tasksApi = ({ runs }: ApiContext) => {
   const api = checkedApi()
-  const sightOf = (run: Run) => ({ now: Date.now(), isConducted: known.isConducted(run) })
+  const sightOf = (run: Run) => ({ now: Date.now(), isConducted: runs.isConducted(run) })
   api.openAPIRegistry.register('TaskRow', taskRow)
   api.openAPIRegistry.register('Attempt', attempt)
   api.openAPIRegistry.register('AgentSession', session)
   return api
     .openapi(listTasks, (context) => {
       const { status, q, limit, cursor } = context.req.valid('query')
-      const run = known.find(context.req.valid('param').run)
+      const run = runs.find(context.req.valid('param').run)
       const wanted = {
         status: status === undefined ? null : new Set(status),
         words: q ?? null,
@@ -95,12 +95,12 @@ export const tasksApi = ({ known }: ApiContext) => {
     })
     .openapi(showTask, (context) => {
       const params = context.req.valid('param')
-      const { run, task } = known.findTask(params.run, params.task)
+      const { run, task } = runs.findTask(params.run, params.task)
       return context.json(explainDocument(run, task, sightOf(run)), 200)
     })
     .openapi(listAttempts, (context) => {
       const params = context.req.valid('param')
-      const { run, task } = known.findTask(params.run, params.task)
+      const { run, task } = runs.findTask(params.run, params.task)
       return context.json({ attempts: sessionsAt(run, task) }, 200)
     })
 }

@@ -86,12 +86,12 @@ const checkDelivery = createRoute({
   ),
 })
 
-export const deliveriesApi = ({ served, known }: ApiContext) => {
+export const deliveriesApi = ({ served, runs }: ApiContext) => {
   const checks = openCheckLine()
   return checkedApi()
     .openapi(showDiff, async (context) => {
       const params = context.req.valid('param')
-      const { run, task } = known.findTask(params.run, params.task)
+      const { run, task } = runs.findTask(params.run, params.task)
       const { against, attempt = null, file = null } = context.req.valid('query')
       const diff = await mustHaveGit(served).diff(run, task, { against, attempt, file })
       if (diff === null) throw notFound('nothing_delivered', `there is no such work of "${task}"`)
@@ -99,7 +99,7 @@ export const deliveriesApi = ({ served, known }: ApiContext) => {
     })
     .openapi(checkDelivery, async (context) => {
       const params = context.req.valid('param')
-      const { run, task } = known.findTask(params.run, params.task)
+      const { run, task } = runs.findTask(params.run, params.task)
       const git = mustHaveGit(served)
       const validation = await checks.alone(`${run.id}/${task}`, () => git.validate(run, task))
       if (validation === null)

@@ -69,14 +69,14 @@ const landAll = createRoute({
   responses: doneOr,
 })
 
-export const mergesApi = ({ known, ask }: ApiContext) =>
+export const mergesApi = ({ runs, ask }: ApiContext) =>
   checkedApi()
     .openapi(listMerges, (context) => {
-      const run = known.newest()
+      const run = runs.newest()
       const target = run?.target?.branch ?? null
       const merges = run === null ? [] : landingQueue(run)
       return context.json({ run: run?.id ?? null, target, merges }, 200)
     })
     .openapi(landAll, async (context) =>
-      context.json(await ask(known.find('current'), { ask: 'land-all' }), 200),
+      context.json(await ask(runs.find('current'), { ask: 'land-all' }), 200),
     )

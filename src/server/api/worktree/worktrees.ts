@@ -159,13 +159,13 @@ const listLanes = createRoute({
 })
 
 export const worktreesApi = (apiContext: ApiContext) => {
-  const { served, known, ask } = apiContext
+  const { served, runs, ask } = apiContext
   return checkedApi()
     .openapi(listWorktrees, async (context) => {
       const rows = await mustHaveGit(served).list()
-      const runs = new Set(known.all())
+      const runIds = new Set(runs.all())
       const runOf = ({ run }: WorktreeRow): Run | null =>
-        run !== null && runs.has(run) ? known.find(run) : null
+        run !== null && runIds.has(run) ? runs.find(run) : null
       const worktrees = rows.map((row) => worktreeDocument(row, served.name, runOf(row)))
       return context.json({ worktrees }, 200)
     })
@@ -182,21 +182,21 @@ export const worktreesApi = (apiContext: ApiContext) => {
     })
     .openapi(mergeWorktree, async (context) => {
       mustHaveGit(served)
-      const run = known.find('current')
+      const run = runs.find('current')
       const tasks = tasksIn(run, context.req.valid('param').id)
       return context.json(await landAll(ask, run, tasks), 200)
     })
     .openapi(listLanes, async (context) => {
       const git = mustHaveGit(served)
-      const run = known.newest()
+      const run = runs.newest()
       return context.json({ lanes: run === null ? [] : await git.lanes(run) }, 200)
     })
 }
 
 /** A batch of the newest run or of the task file; without either, any number is accepted. */
-async function mustBeBatch({ known, drafts }: ApiContext, batch: number): Promise<void> {
+async function mustBeBatch({ runs, drafts }: ApiContext, batch: number): Promise<void> {
   const file = await drafts.read(null).catch(() => null)
-  const plans = [known.newest(), file?.run ?? null].filter((run) => run !== null)
+  const plans = [runs.newest(), file?.run ?? null].filter((run) => run !== null)
   const most = Math.max(0, ...plans.map(({ graph }) => batchCount(graph)))
   if (plans.length === 0 || batch <= most) return
   throw new Refused(422, {

@@ -12,12 +12,12 @@ export interface LaneGroupProps {
   readonly name: string
   /** Folded until the user opens it; whether it is open is in the URL. */
   readonly isFolded?: boolean
-  readonly known: LanesData
+  readonly data: LanesData
 }
 
 const AT_ONCE = 30
 
-export function LaneGroup({ lanes, name, isFolded = false, known }: LaneGroupProps) {
+export function LaneGroup({ lanes, name, isFolded = false, data }: LaneGroupProps) {
   const { get, change } = useAddress()
   if (lanes.length === 0) return null
   const isOpen = !isFolded || get(name) !== null
@@ -33,19 +33,19 @@ export function LaneGroup({ lanes, name, isFolded = false, known }: LaneGroupPro
           `${lanes.length} ${name}`
         )}
       </h2>
-      {isOpen && <SomeLanes lanes={lanes} known={known} />}
+      {isOpen && <SomeLanes lanes={lanes} data={data} />}
     </section>
   )
 }
 
-function SomeLanes({ lanes, known }: Pick<LaneGroupProps, 'lanes' | 'known'>) {
+function SomeLanes({ lanes, data }: Pick<LaneGroupProps, 'lanes' | 'data'>) {
   const [most, setMost] = useState(AT_ONCE)
   const left = lanes.length - most
   return (
     <>
       <ul className="lane-list">
         {lanes.slice(0, most).map((lane) => (
-          <LaneRow key={lane.id} lane={lane} known={known} />
+          <LaneRow key={lane.id} lane={lane} data={data} />
         ))}
       </ul>
       {left > 0 && (

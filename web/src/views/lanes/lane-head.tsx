@@ -19,14 +19,14 @@ import { useTaskPath } from '../../data/live/use-task-path.ts'
 
 export interface LaneHeadProps {
   readonly lane: Lane
-  readonly known: LanesData
+  readonly data: LanesData
   /** The id of the heading. */
   readonly heading: string
 }
 
-export function LaneHead({ lane, known, heading }: LaneHeadProps) {
+export function LaneHead({ lane, data, heading }: LaneHeadProps) {
   const { run } = useShownRun()
-  const row = lane.name === null ? null : (known.facts.get(lane.name) ?? null)
+  const row = lane.name === null ? null : (data.facts.get(lane.name) ?? null)
   const current = lane.current[0] ?? null
   return (
     <div className="lane-head">

@@ -12,10 +12,10 @@ import './lane-row.css'
 
 export interface LaneRowProps {
   readonly lane: Lane
-  readonly known: LanesData
+  readonly data: LanesData
 }
 
-export function LaneRow({ lane, known }: LaneRowProps) {
+export function LaneRow({ lane, data }: LaneRowProps) {
   const heading = useId()
   const { run } = useShownRun()
   const { setNodeRef, isOver, active } = useDroppable({
@@ -33,11 +33,11 @@ export function LaneRow({ lane, known }: LaneRowProps) {
       data-single={isSingle(lane) || undefined}
       aria-labelledby={heading}
     >
-      <LaneHead lane={lane} known={known} heading={heading} />
+      <LaneHead lane={lane} data={data} heading={heading} />
       <div className="lane-cards">
-        <Cards tasks={lane.done} known={known} fromEnd={DONE_SHOWN} />
-        <Cards tasks={lane.current} known={known} />
-        <Cards tasks={lane.waiting} known={known} most={WAITING_SHOWN} />
+        <Cards tasks={lane.done} data={data} fromEnd={DONE_SHOWN} />
+        <Cards tasks={lane.current} data={data} />
+        <Cards tasks={lane.waiting} data={data} most={WAITING_SHOWN} />
         {move && move.is !== 'same' && <p className="lane-verdict">{sayMove(move)}</p>}
       </div>
     </li>
@@ -57,12 +57,12 @@ const WAITING_SHOWN = 12
 
 interface CardsProps {
   readonly tasks: readonly TaskId[]
-  readonly known: LanesData
+  readonly data: LanesData
   readonly most?: number
   readonly fromEnd?: number
 }
 
-function Cards({ tasks, known, most = Infinity, fromEnd = Infinity }: CardsProps) {
+function Cards({ tasks, data, most = Infinity, fromEnd = Infinity }: CardsProps) {
   const [isAll, setAll] = useState(false)
   const shown = isAll ? tasks : tasks.slice(0, most).slice(-Math.min(fromEnd, tasks.length))
   const left = tasks.length - shown.length
@@ -75,7 +75,7 @@ function Cards({ tasks, known, most = Infinity, fromEnd = Infinity }: CardsProps
     <>
       {fromEnd < tasks.length && more}
       {tasks.length > 0 &&
-        shown.map((task) => <LaneCard key={task} task={task} waits={known.waits} />)}
+        shown.map((task) => <LaneCard key={task} task={task} waits={data.waits} />)}
       {fromEnd >= tasks.length && more}
     </>
   )

@@ -31,7 +31,7 @@ function LaneList() {
   const view = useRef<HTMLDivElement>(null)
   const isDragging = useRef(false)
   const focus = useLaneFocus(view, isDragging)
-  const known = { facts, waits }
+  const data = { facts, waits }
   if (lanes.length === 0)
     return (
       <EmptyState title="No lanes yet">
@@ -45,18 +45,18 @@ function LaneList() {
         <LaneGroup
           lanes={lanes.filter(({ stands }) => stands === 'going')}
           name="under way"
-          known={known}
+          data={data}
         />
         <LaneGroup
           lanes={lanes.filter(({ stands }) => stands === 'waiting')}
           name="not begun"
-          known={known}
+          data={data}
         />
         <LaneGroup
           lanes={lanes.filter(({ stands }) => stands === 'finished')}
           name="finished"
           isFolded
-          known={known}
+          data={data}
         />
       </LaneDrag>
     </div>
