@@ -25,7 +25,7 @@ export interface Member {
 interface ToCheck {
   readonly members: readonly Member[]
   readonly onto: CommitId
-  /** Resolves when no train is ahead. Until then a failure may be the fault of a train ahead, so nobody is blamed. */
+  /** Resolves when no train is ahead. Until then a failure may be the fault of a train ahead, so no member is blamed. */
   readonly isFirst: Promise<void>
 }
 

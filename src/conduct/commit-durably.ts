@@ -1,4 +1,4 @@
-/** Makes recorded events durable, and retries while the machine prevents it. Nobody is told of an event before. */
+/** Makes recorded events durable, and retries while the machine prevents that. No listener gets an event before. */
 import type { Event } from '../core/run/event.ts'
 import { hindranceOf, restAfter, type Hindrance } from '../core/run/hindrance.ts'
 import { restFor } from './retry-while-hindered.ts'

@@ -229,7 +229,7 @@ export function openLander(run: Run, workshop: Workshop, ports: LanderPorts): La
   }
 
   /**
-   * Somebody has collected the merged commits, but the deliveries are on their branches, so the train is built again.
+   * The merged commits are gone (`git gc`), but the deliveries are on their branches, so the train is built again.
    * After MOST_RETRIES a person has to look.
    */
   async function buildAgain({ members }: Train, reason: string): Promise<void> {

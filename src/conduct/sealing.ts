@@ -112,7 +112,7 @@ export async function putBack(
   return end
 }
 
-/** Nobody goes on with this resolution: it failed, was cancelled, or was cut off, and another attempt starts anew. */
+/** No later attempt continues this resolution: it ended, failed, was cancelled or was cut off. */
 const isOver = (outcome: Outcome): boolean =>
   outcome.is === 'succeeded' ||
   outcome.is === 'lost' ||

@@ -68,7 +68,7 @@ interface GoneFolder {
 export interface WentAstray {
   /** Where the work is, in words. */
   readonly places: readonly string[]
-  /** The part that a person may land; null: nobody can say which part. */
+  /** The part that a person may land; null: it is unknown which part is finished. */
   readonly delivery: Delivery | null
   readonly files: readonly string[]
 }
@@ -191,7 +191,7 @@ export interface Sighting {
     readonly lanes: readonly [LaneName, LaneName]
     readonly files: readonly string[]
   }[]
-  /** What someone else did to an open worktree, in sentences. */
+  /** What someone other than Conductor did to an open worktree, in sentences. */
   readonly outside: readonly string[]
 }
 

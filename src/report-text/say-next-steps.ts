@@ -35,7 +35,7 @@ export function sayNeeds(run: Run, watch: Watch): readonly string[] {
   ]
 }
 
-/** It is about the user's branches, and only the user can settle it. */
+/** A moved branch belongs to the user, so only the user can settle it, even after the run. */
 const outlastsRun = ({ kind }: Attention): boolean => kind === 'branch-moved'
 
 /** When many tasks failed, it was mostly for one reason. */

@@ -51,7 +51,7 @@ export interface SessionFile {
   readonly deletions: number | null
 }
 
-/** What is known about agents apart from the events. */
+/** Facts about agents that are not in the events. */
 export interface AgentVoices {
   /** When the agent last gave a sign of life; null: not yet. */
   lastBeatOf(attempt: AttemptId): number | null
@@ -118,10 +118,10 @@ export function openSessionFiles(folder: string, run: Run, voices: AgentVoices):
   /** Files that could not be read the last time. */
   const half = new Set<AttemptId>()
   let shownUpTo = -1
-  /** Nobody works any more, whatever the events say: they could not be written down. */
+  /** No agent works any more, even if the events say otherwise, because their ends could not be recorded. */
   let isLetGo = false
 
-  /** Those of commands that have just ended, and are worth a file that they had no time to get. */
+  /** Attempts of commands that have just ended, and that were too short to get a session file but should have one. */
   const lastedIn = (events: readonly Event[]): readonly Attempt[] =>
     events
       .flatMap((event) => (event.type === 'attempt-ended' ? run.attempts.get(event.attempt)! : []))

@@ -23,7 +23,7 @@ export function selectNextNeed(view: View, { attention, queue, now }: Scene): Vi
   return { ...view, selected, readPage: 0, filter: queue.includes(selected) ? view.filter : '' }
 }
 
-/** Only what is in sight: another request that comes in this moment is not decided along with it. */
+/** Decides only the request in sight: a request that arrives at this moment is not decided along with it. */
 export function decide(
   view: View,
   { attention, now }: Scene,
@@ -41,13 +41,13 @@ export function decide(
   return { view, effects: [{ do: 'ask', ask }] }
 }
 
-/** What can be answered without going to it first: there is nothing else in sight that words could be for. */
+/** The question that typed text answers although it is not selected: no other question is in sight. */
 export function questionInSight(view: View, { attention }: Scene): TaskId | null {
   const need = needInSight(view, attention)
   return need?.kind === 'question' ? need.task : null
 }
 
-/** Also where nobody would hear it: whoever has begun to type must not find that each letter does something else. */
+/** Opens the text field even if no agent would get the message: otherwise each letter that the user types would be a key. */
 export function tell(view: View, { run }: Scene, task: TaskId): View {
   const { is } = stateOf(run, task)
   const mode = { is: 'tell', task, text: '' } as const
@@ -66,7 +66,7 @@ type Moment = Pick<Scene, 'run' | 'now'>
 const sayInOneLine = (ask: Ask, affected: readonly TaskId[], run: Run): string =>
   sayAnswer(ask, affected, () => run).split('\n')[0]!
 
-/** What was asked has been answered: words that were not taken stay where they can be sent again. */
+/** Shows the answer to an ask. A message that was refused stays in the text field, so that the user can send it again. */
 export function afterAnswer(view: View, ask: Ask, answer: AskResult, { run, now }: Moment): View {
   const { mode } = view
   const message = answer.accepted ? sayInOneLine(ask, answer.affected, run) : answer.why

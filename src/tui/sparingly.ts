@@ -4,7 +4,7 @@ import type { Run } from '../core/run/run.ts'
 interface Sparing {
   /** At least this many milliseconds between two computations. */
   readonly pause: number
-  /** And at least this many times as long as the last computation took: 20 keeps it under 5 % of the time. */
+  /** The pause is at least this many times as long as the last computation took: 20 keeps computing under 5 % of the time. */
   readonly timesItsCost: number
   readonly clock: () => number
 }

@@ -21,7 +21,7 @@ import { lookAtRun, mustKnow } from '../look/read-runs.ts'
 import { openChecksFor } from '../conduct/open-workshop.ts'
 import { findWorkspace } from '../place/workspace.ts'
 
-/** Without a task: each one in review, each merged with the target as it stands and not with the others. */
+/** Without a task: checks every task in review, each merged with the present target and not with the other tasks. */
 export async function mergeCheckCommand(
   task: string | undefined,
   wanted: string | undefined,

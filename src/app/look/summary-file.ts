@@ -14,7 +14,7 @@ export function writeSummary({ home }: Workspace, run: Run, summary: Summary): s
   return ifItCanBe(() => writePrivately(file, text)) ? null : file
 }
 
-/** What is decided about a run that is over stands in its summary, too. */
+/** Decisions about a run that is over are added to its summary. */
 export const summariseAgain = (workspace: Workspace, run: Run): void =>
   void writeSummary(workspace, run, summarise(run, measuredAtEnd(workspace, run)))
 

@@ -16,7 +16,7 @@ export async function isolationFor(
   folder: string,
 ): Promise<RunSettings['isolation']> {
   const lookup = await findRepository(folder)
-  // Also for isolation `none`.
+  // A bare repository is refused for isolation `none`, too.
   if (!lookup.ok && lookup.why === 'bare') throw refusal('bare')
   if (config.isolation === 'none') return 'none'
   if (!lookup.ok) {

@@ -47,7 +47,7 @@ export interface LoadedPlan {
 
 /** A task file; its text may be given instead of being read. */
 export interface PlanSource {
-  /** As the user named it. */
+  /** The path as the user typed it. */
   readonly file: string
   readonly text?: string
 }

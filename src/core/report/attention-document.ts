@@ -9,10 +9,10 @@ export interface Frozen {
   readonly since: number
 }
 
-/** What no event tells. */
+/** Facts that no event records. */
 export interface Conducted {
   readonly isConducted: boolean
-  /** Left out: it is not. */
+  /** Absent: its coordinator is not frozen. */
   readonly frozen?: Frozen | null
 }
 

@@ -125,7 +125,7 @@ function sayWaitSeen(wait: Wait, { now, isConducted }: Seen): string {
   return `${wait.is === 'paused' ? 'starts' : reason} when the run continues: conductor resume`
 }
 
-/** A stop that somebody has asked for is carried out by whoever takes the run up. */
+/** If a person has asked to cancel the task, the next coordinator of the run cancels it. */
 const sayCutOff = (run: Run, task: TaskId): string =>
   run.cancelled || run.stopAsked.get(task) === 'cancelled'
     ? 'its coordinator ended while it was being cancelled; to finish that: conductor resume'

@@ -112,9 +112,9 @@ export function afterAttempt(
 }
 
 /**
- * Whoever asked to cancel the task was told that it will be cancelled. That holds even if it was being stopped for
- * another reason, or ended by itself at that moment. Only work done in place counts as done, because it cannot be
- * taken back.
+ * The person who cancelled the task was told that it will be cancelled. That holds even if the attempt was being stopped
+ * for another reason, or ended by itself at that moment. Only work done in place counts as done, because it cannot be
+ * undone.
  */
 const isCancelled = (run: Run, task: TaskId, outcome: Outcome): boolean =>
   run.stopAsked.get(task) === 'cancelled' &&

@@ -138,7 +138,7 @@ function change(run: Draft, event: Exclude<Event, { type: 'run-started' }>): voi
       run.coordinator = null
       run.stopping = false
       run.hindered = null
-      // Whoever takes it up wants it to go on.
+      // A person who resumes the run wants it to go on.
       run.paused = false
       return
     case 'worker-started':

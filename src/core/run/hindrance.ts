@@ -30,7 +30,7 @@ export function hindranceOf(error: unknown): Hindrance | null {
     : { is, detail: lastLine(end?.stderr || error.message) }
 }
 
-/** Passes on a hindrance that somebody else met. */
+/** Passes on a hindrance that another part of the program met. */
 export class HinderedBy extends Error {
   readonly hindrance: Hindrance
   constructor(hindrance: Hindrance) {
@@ -83,7 +83,7 @@ export const MISSING = new RegExp(
 
 /**
  * Missing permission counts only for git's own files and for ours: an agent may make a file of its own unreadable,
- * which hinders nobody else.
+ * which hinders no other task.
  */
 const SIGNS: readonly (readonly [HindranceKind, RegExp])[] = [
   // When git cannot write a file to its end, it does not say why.

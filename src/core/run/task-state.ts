@@ -72,7 +72,7 @@ export type TaskState =
 /** What the next or present attempt is for. */
 export type Purpose =
   | { readonly is: 'work' }
-  /** The delivery cannot land as it is: an agent may try once to resolve that. */
+  /** The delivery cannot land as it is: an agent may try once to resolve the trouble. */
   | { readonly is: 'resolve'; readonly trouble: Trouble; readonly delivery: Delivery }
   /** A person has sent the work back. trouble: what kept it from landing, if an agent can fix that. */
   | { readonly is: 'redo'; readonly why: string; readonly trouble?: Trouble }

@@ -15,7 +15,7 @@ export function isUpToPeople(run: Run, waits: ReadonlyMap<TaskId, Wait>): boolea
 /** The coordinator cannot end this wait: only a person, or the result of another task, can. */
 export const isUpToOthers = ({ is }: Wait): boolean => WAITS_FOR_OTHERS.has(is)
 
-/** Nothing moves because a person has paused it: they know, and will let it go on. */
+/** Nothing moves because a person has paused the run or a batch, and knows how to continue it. */
 export function isHeldByHand(run: Run, waits: ReadonlyMap<TaskId, Wait>): boolean {
   if (nothingLeft(run) || run.counts.working > 0 || canLand(run)) return false
   return run.paused || [...waits.values()].some(({ is }) => is === 'batch-paused')

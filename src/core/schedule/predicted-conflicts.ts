@@ -13,7 +13,7 @@ export interface PredictedConflict {
 
 const MOST = 1000
 
-/** In plan order, at most MOST of them: nobody reads more. */
+/** In plan order, at most MOST of them, because people do not read more. */
 export function predictedConflicts({ tasks }: Plan): readonly PredictedConflict[] {
   const conflicts: PredictedConflict[] = []
   const near = neighbours(tasks)

@@ -70,7 +70,7 @@ export const executorFolder = (home: string, run: RunId, worker: number): string
 export const exitLog = (home: string, run: RunId, worker: number): string =>
   `${executorFolder(home, run, worker)}.exits`
 
-/** Whatever an attempt leaves outside git: transcript, prompt, artefacts. Created when there is something to put in. */
+/** Holds the files of an attempt outside git: transcript, prompt, artefacts. It is created with its first file. */
 export function attemptFolder(
   home: string,
   attempt: {

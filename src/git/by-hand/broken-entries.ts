@@ -1,4 +1,4 @@
-/** Finds and removes what a killed git or Conductor has left of git's entries about worktrees: it serves nobody. */
+/** Finds and removes incomplete entries about worktrees in `.git`, which a killed git or Conductor has left. */
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { commitId, laneName } from '../../core/value/ids.ts'

@@ -18,7 +18,7 @@ export type Sealing = Owner &
     readonly others?: readonly Lane[]
   }
 
-/** null: there is nothing to commit. With more than one parent it is a merge, which is committed in any case. */
+/** null: there is nothing to commit. A merge (more than one parent) is committed even if it changes nothing. */
 export async function commitLeftovers(
   git: WorktreeGit,
   { tree, isChanged }: Pick<TakenIn, 'tree' | 'isChanged'>,

@@ -105,8 +105,8 @@ async function textAt(git: WorktreeGit, base: CommitId, file: string): Promise<s
 }
 
 /**
- * Whether the rule is from before. If the file has exceptions ("!"), a single rule does not tell its
- * effect, so the whole file must be unchanged.
+ * Whether the rule stood in the file before the attempt. If the file has exceptions ("!"), a single rule does
+ * not tell its effect, so the whole file must be unchanged.
  */
 function isOld(rule: string, was: string, now: () => string): boolean {
   const lines = linesOf(was)

@@ -45,7 +45,7 @@ export async function inspectWorktree(
   }
 }
 
-/** Nobody else works there, so git may write down which files it has compared, and need not compare them again. */
+/** No other process works in the worktree, so git may remember in the index which files it has compared. */
 const REMEMBER = { GIT_OPTIONAL_LOCKS: '1' }
 
 /**

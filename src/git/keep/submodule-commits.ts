@@ -1,4 +1,4 @@
-/** Keeps commits of a submodule that none of its remotes has: whoever fetches the pointer could not fetch them. */
+/** Keeps commits of a submodule that none of its remotes has: people who fetch the pointer could not fetch these commits. */
 import { join } from 'node:path'
 import type { Unpublished } from '../../core/landing/delivery.ts'
 import { commitId } from '../../core/value/ids.ts'

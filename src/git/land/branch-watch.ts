@@ -46,7 +46,7 @@ export function watchBranches({
     async keep(moves) {
       for (const move of moves) await keepBoth(repository, run, move)
     },
-    // No agent of the run works any more: whoever moves a branch from now on is the user.
+    // No agent of the run works any more, so every later move of a branch is the user's.
     close: () => rmSync(file, { force: true }),
   }
 }

@@ -2,8 +2,8 @@
 import type { ChangedFile } from '../diff/changed-files.ts'
 
 /**
- * True for the same path, for a file where the other has a folder, and for a new file in a folder that the
- * other moved away from.
+ * True if both sides changed the same path, if one side has a file where the other has a folder, or if one side added
+ * a file to a folder that the other side moved.
  */
 export function mayConflict(ours: readonly ChangedFile[], theirs: readonly ChangedFile[]): boolean {
   const [one, two] = [reachOf(ours), reachOf(theirs)]

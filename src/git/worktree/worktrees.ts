@@ -38,7 +38,7 @@ export interface WorktreesOptions {
   readonly root: string
   /** The prefix of the branch of a lane, before the name of the lane. */
   readonly branchPrefix: string
-  /** The maximum number of folders; exceeded only when no folder that nobody works in can be had. */
+  /** The maximum number of folders; exceeded only when all of them are in use. */
   readonly max: number
   /** A shell command that is run in every new worktree. */
   readonly setup: string | null

@@ -26,7 +26,7 @@ export interface Batch {
   text(): string
 }
 
-/** What is followed. snapshot() returns a serialised message. */
+/** The runs that a follower can follow. snapshot() returns a serialised message. */
 export interface Followed {
   readonly live: LiveRuns
   readonly log: EventLog

@@ -24,7 +24,7 @@ export interface DraftedPlan {
 /** file null: the usual one. A file that cannot be read and changes that do not fit throw Refused. */
 export interface Drafts {
   read(file: string | null): Promise<DraftedPlan>
-  /** The same without the draft of the file, which is dropped. */
+  /** Drops the draft, and reads the file again. */
   readAnew(file: string | null): Promise<DraftedPlan>
   change(file: string | null, changes: (run: Run) => readonly PlanChange[]): Promise<DraftedPlan>
 }

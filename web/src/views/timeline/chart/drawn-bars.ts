@@ -130,7 +130,7 @@ export function barAt({ bars }: DrawnCrowd, time: number): TimeBar {
   return bars.reduce((best, bar) => (distance(bar) < distance(best) ? bar : best))
 }
 
-/** A crowd looks like the first of these that is in it, so that a failure is not overlooked. */
+/** The gravest look first. A crowd is drawn like its gravest bar, so that a failure is not overlooked. */
 const GRAVITY: readonly Look[] = [
   'failed',
   'lost',
