@@ -296,7 +296,7 @@ describe('landing', () => {
     expect(await game.toTheEnd()).toEqual({ a: 'review', b: 'waiting', c: 'landing' })
     expect(game.tip()).toBe('x')
     const what =
-      'it is built on "a", which somebody took out of the target, and would bring that back; it runs again'
+      'it is built on "a", which someone removed from the target, and would bring that work back; it runs again'
     expect(game.events).toContainEqual(
       expect.objectContaining({ type: 'noticed', about: 'b', what }),
     )

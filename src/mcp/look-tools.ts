@@ -77,7 +77,7 @@ export const LOOK_TOOLS = [
   tool({
     name: 'explain_task',
     description:
-      'Why a task waits, works, needs someone or is over; its dependencies; where its work is; what can be done about it.',
+      'Why a task waits, works, needs a person or is over; its dependencies; where its work is; what can be done about it.',
     input: { task },
     isReadOnly: true,
     call: (input, console) => explainCommand(input.task, undefined, tellingToolsInWays(console)),

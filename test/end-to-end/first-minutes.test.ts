@@ -32,10 +32,10 @@ describe('a plan with prompts for which nobody has chosen an agent', () => {
   it.each([
     ['none is there', {}, {}, /none is installed here; install one, such as Claude Code/],
     [
-      'nobody is logged in',
+      'not logged in',
       { claude: CLAUDE },
       {},
-      /claude 2\.1\.325 .*nobody is logged in: run `claude` and type \/login/,
+      /claude 2\.1\.325 .*not logged in: run `claude` and type \/login/,
     ],
     [
       'several could have it',
@@ -48,7 +48,7 @@ describe('a plan with prompts for which nobody has chosen an agent', () => {
     for (const command of ['run', 'validate', 'simulate']) {
       const { code, stdout, stderr } = await place.conductor(command, 'tasks.yaml')
       expect([code, stdout]).toEqual([2, ''])
-      expect(stderr).toMatch(/"a", "b": a prompt, but no agent for it/)
+      expect(stderr).toMatch(/there is no agent for the prompt of "a", "b"/)
       expect(stderr).toMatch(says)
     }
     expect(existsSync(join(place.path, '.conductor'))).toBe(false)

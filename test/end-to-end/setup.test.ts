@@ -136,7 +136,7 @@ describe('doctor', () => {
     await using place = withAgents({ 'codex-acp': 'echo 2.6.0' }, config, key)
     const { stdout } = await place.conductor('doctor')
     expect(stdout).toMatch(/\[\+\] codex .*logged in by OPENAI_API_KEY/)
-    expect(stdout).toMatch(/\[!\] mine .*nobody is logged in/)
+    expect(stdout).toMatch(/\[!\] mine .*not logged in/)
   })
 
   it('--rebuild makes the tables again from the events', async () => {

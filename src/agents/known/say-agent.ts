@@ -42,9 +42,9 @@ function sayFound(
     case 'yes':
       return { text: `${there}, logged in by ${by}`, remedy: null }
     case 'no':
-      return { text: `${there}, nobody is logged in`, remedy: agent.logIn }
+      return { text: `${there}, not logged in`, remedy: agent.logIn }
     case 'unknown':
-      return { text: `${there}; whether somebody is logged in is up to ${by}`, remedy: null }
+      return { text: `${there}; whether you are logged in is up to ${by}`, remedy: null }
   }
 }
 

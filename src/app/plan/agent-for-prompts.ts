@@ -52,7 +52,7 @@ function withoutAgent(
   const more = tasks.length > 3 ? ` and ${tasks.length - 3} more` : ''
   return {
     place: 'agents',
-    message: `${some.join(', ')}${more}: a prompt, but no agent for it`,
+    message: `there is no agent for the prompt of ${some.join(', ')}${more}`,
     hint: sayChoice(choice, looked),
   }
 }

@@ -53,7 +53,7 @@ export function templateProblems(template: string): readonly TemplateProblem[] {
 
 const SAYS_NOTHING: TemplateProblem = {
   line: 1,
-  message: '{{task}} is missing: nobody would be told what to do',
+  message: '{{task}} is missing, so the agent would not be told what to do',
   hint: null,
 }
 

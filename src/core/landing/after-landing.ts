@@ -43,7 +43,7 @@ export function afterReplaced(run: Run, task: TaskId, { commit, of }: OldWork): 
   const old =
     of === null
       ? `${commit.slice(0, 9)}, which was replaced or taken out of the target`
-      : `"${of}", which somebody took out of the target, and would bring that back`
+      : `"${of}", which someone removed from the target, and would bring that work back`
   return [
     { type: 'noticed', about: task, what: `it is built on ${old}; it runs again` },
     { type: 'tasks-reset', tasks: [task] },

@@ -141,7 +141,7 @@ export function waysOf(item: Attention): readonly Way[] {
         { command: conductorLine('allow', task!), does: 'allow it' },
         {
           command: conductorLine('deny', task!, '"why"'),
-          does: 'deny it; the agent continues without',
+          does: 'deny it; the agent continues without it',
         },
       ]
     case 'question':

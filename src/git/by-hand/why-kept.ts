@@ -45,7 +45,7 @@ async function workInFolder(
     case 'there':
       return workInWorktree(repository, record, standing.admin)
     case 'unregistered':
-      return 'git has forgotten it; nobody knows what in it is committed'
+      return 'git has forgotten it, so it is unknown which of its files are committed'
     case 'foreign':
       return 'something else stands there, which is not removed; move it away first'
     case 'gone':

@@ -40,7 +40,7 @@ export class GitRefused extends Error {
 
 const sayKilled = (args: readonly string[], { signal }: GitEnd): string | null =>
   signal
-    ? `git ${nameOf(args)} was killed (${signal}), by somebody or by the system for want of memory`
+    ? `git ${nameOf(args)} was killed (${signal}), by a person or because memory ran out`
     : null
 
 /** The name of the command: settings for one call (`-c name=value`) stand before it. */

@@ -67,10 +67,10 @@ const REFUSALS = {
 }
 
 const REFUSALS_TO_DO = {
-  400: refusal('The body is no JSON.'),
+  400: refusal('The body is not JSON.'),
   413: refusal('The body is too long.'),
   415: refusal('The body must be JSON.'),
-  503: refusal('Whoever conducts the run did not answer.'),
+  503: refusal('The coordinator of the run did not answer.'),
 }
 
 export const body = <Schema extends z.ZodType>(schema: Schema) => ({

@@ -41,7 +41,7 @@ const session = createRoute({
         folder: text('Where it is on this machine.', '/home/ada/shop'),
       }),
       version: text('Of Conductor.', '0.1.0'),
-      conducted: flag('Whether somebody conducts a run at this moment.'),
+      conducted: flag('Whether a coordinator conducts a run at this moment.'),
       run: maybe(text('The newest run; null: there was none yet.', '7')),
       interactions: mapTo(
         whole('How often.'),

@@ -45,7 +45,8 @@ export async function reached<Answer>(asking: () => Promise<Answer>): Promise<An
     if (!GONE.has((error as NodeJS.ErrnoException).code ?? '')) throw error
     throw new Refused(503, {
       error: 'coordinator_gone',
-      message: 'whoever conducts the run did not answer; what was asked may or may not be done',
+      message:
+        'the coordinator of the run did not answer; the request may or may not have been carried out',
       hint: 'look at the run, then ask again',
     })
   }

@@ -31,7 +31,7 @@ export const notFound = (context: Context): Response =>
 const refusal = (message: string): ApiError => ({ error: 'refused', message, hint: null })
 
 const BAD_BODIES: Readonly<Record<number, ApiError>> = {
-  400: { error: 'malformed', message: 'the body is no JSON', hint: 'see /api/docs' },
+  400: { error: 'malformed', message: 'the body is not JSON', hint: 'see /api/docs' },
   413: {
     error: 'too_large',
     message: 'the body is too long',

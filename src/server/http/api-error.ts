@@ -39,8 +39,8 @@ export function refusedAsk(refusal: Refusal | NotConducted['refusal']): Refused 
   if (refusal.is === 'not-conducted')
     return notNow(
       'not_conducted',
-      'nobody conducts a run here now',
-      'start one, or go on with the last one',
+      'no run is being conducted here now',
+      'start a run, or resume the last one',
     )
   if (refusal.is === 'no-answer')
     return new Refused(503, { error: 'no_answer', message: sayRefusal(refusal), hint: null })

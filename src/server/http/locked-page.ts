@@ -16,9 +16,9 @@ const PAGE = `<!doctype html>
   <body>
     <main>
       <h1>This page is locked</h1>
-      <p>It belongs to whoever started Conductor, and needs the link that was printed then.</p>
+      <p>Open it with the link that Conductor printed when it started.</p>
       <p>To see that link again, type <code>conductor open</code> in the repository.</p>
-      <p>If you have opened it in this browser before: <a href="?">go on</a>.</p>
+      <p>If you have opened this page in this browser before: <a href="?">continue</a>.</p>
     </main>
   </body>
 </html>

@@ -8,7 +8,7 @@ import { askKind, PLAIN, type AskHelp } from '../ask-kind.ts'
 /** People ask it under two names. */
 export const DECISIONS = {
   allow: 'grant the permission that the agent of a task waits for',
-  deny: 'refuse the permission; the agent gets your reason, and continues without',
+  deny: 'refuse the permission; the agent gets your reason, and continues without it',
 }
 
 export const decide = askKind({

@@ -62,10 +62,10 @@ const summaryFields: FieldsOf<Omit<Summary, 'results'>> = {
   run: text('Its number.', '7'),
   status: oneOf(
     ['completed', 'failed', 'cancelled', 'running', 'paused', 'cancelling', 'stopped'],
-    'cancelling: what works is being stopped. stopped: it is not over, but nobody conducts it.',
+    'cancelling: its working tasks are being stopped. stopped: the run is not over, but no coordinator conducts it.',
   ),
   waits_for_you: flag('Nothing goes on before a person has decided something.'),
-  needs_you_count: whole('How much stands still until a person acts.'),
+  needs_you_count: whole('How many things wait for a person.'),
   tasks: counts(
     ['total', 'landed', 'failed', 'skipped', 'cancelled', 'review', 'stuck'],
     'How many tasks stand how.',
@@ -85,7 +85,7 @@ const summaryFields: FieldsOf<Omit<Summary, 'results'>> = {
     }),
     'By their numbers.',
   ),
-  wall_s: number('Seconds in which somebody conducted it.'),
+  wall_s: number('Seconds in which a coordinator conducted it.'),
   sequential_s: number('Seconds the landed tasks would have taken one after another.'),
   speedup: maybe(number('sequential_s / wall_s; null: nothing has landed.')),
   stage_s: seconds(
@@ -94,7 +94,7 @@ const summaryFields: FieldsOf<Omit<Summary, 'results'>> = {
   ),
   ...changes,
   test_coverage: maybe(number('In percent, as far as a report was found.')),
-  cost_usd: maybe(number('What models have cost; null: nobody knows.')),
+  cost_usd: maybe(number('What models have cost; null: unknown.')),
   cost_is_partial: flag('The cost of some attempt is not known.'),
   tokens: whole('All tokens.'),
   usage: object('What was used of models.', {
@@ -199,7 +199,7 @@ export const runRow = documentOf<RunRow>('RunRow', 'A run, without its tasks.', 
   ...summaryFields,
   name: text('Of its plan.', 'tasks.yaml'),
   file: maybe(text('The task file it was started from.')),
-  conducted: flag('Whether somebody conducts it at this moment.'),
+  conducted: flag('Whether a coordinator conducts it at this moment.'),
   started_at: time('When it began.'),
   ended_at: maybe(time('When it was over; null: it is not.')),
 })
@@ -211,7 +211,7 @@ interface Page<Item> {
 
 export const runPage = documentOf<Page<RunRow>>('RunPage', 'Runs, the newest first.', {
   runs: listOf(runRow.asField, 'The newest first.'),
-  next: maybe(text('Give this as `before` for those that come next; null: that was all.', '6')),
+  next: maybe(text('To get the next runs, give this as `before`; null: there are no more.', '6')),
 })
 
 interface EventPage {

@@ -38,7 +38,7 @@ const row: FieldsOf<TaskRow> = {
   priority: whole('1 is the most urgent, 5 the least.'),
   dependencies: texts('What must land before it starts.'),
   attempts: whole('How often it was tried.'),
-  cost_usd: maybe(number('What models have cost; null: nobody knows.')),
+  cost_usd: maybe(number('What models have cost; null: unknown.')),
 }
 
 export const taskRow = documentOf<TaskRow>('TaskRow', 'A task, in short.', row)
@@ -50,7 +50,9 @@ interface TaskPage {
 
 export const taskPage = documentOf<TaskPage>('TaskPage', 'Tasks of a run, in plan order.', {
   tasks: listOf(taskRow.asField, 'In plan order.'),
-  next: maybe(text('Give this as `cursor` for those that come next; null: that was all.', '100')),
+  next: maybe(
+    text('To get the next tasks, give this as `cursor`; null: there are no more.', '100'),
+  ),
 })
 
 const attemptFields: FieldsOf<Attempt> = {
