@@ -6,6 +6,7 @@ import { program } from '../src/cli/program.ts'
 import { DESCRIBED_ASKS, PLAIN_ASKS, type DescribedAsk } from '../src/core/ask/ask-help.ts'
 import type { FieldTypes } from '../src/core/ask/ask-kind.ts'
 import { sayAnswer, type Ask } from '../src/core/ask/ask.ts'
+import { namingRun } from '../src/core/text/command-line.ts'
 import { attemptId, runId, taskId } from '../src/core/value/ids.ts'
 import { ASK_TOOLS } from '../src/mcp/ask-tools.ts'
 import { attemptTools } from '../src/mcp/attempt-tools.ts'
@@ -85,6 +86,17 @@ it('every ask about a task that needs only words has a command, and a path of th
   expect(ofTasks.length).toBeGreaterThan(5)
   for (const { ask } of ofTasks)
     expect(Object.keys(paths)).toContain(`/api/runs/{run}/tasks/{task}/${ask}`)
+})
+
+it('a hint about an older run names that run, for every command that takes one', () => {
+  const takeRun = [...COMMANDS.values()].filter(({ options }) =>
+    options.some(({ long }) => long === '--run'),
+  )
+  expect(takeRun.length).toBeGreaterThan(10)
+  for (const command of takeRun)
+    expect(namingRun(`conductor ${command.name()} a`, runId(7))).toBe(
+      `conductor ${command.name()} --run 7 a`,
+    )
 })
 
 it('an ask whose fields are typed one by one takes them in that order', () => {
