@@ -14,6 +14,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Event, Fact } from '../src/core/run/event.ts'
 import { attemptId, runId, taskId } from '../src/core/value/ids.ts'
+import { ownIdentity } from '../src/processes/process-table.ts'
+import { takeCoordinatorLock, type CoordinatorLock } from '../src/store/coordinator-lock.ts'
 import { openSqliteEventStore, type SqliteEventStore } from '../src/store/sqlite-event-store.ts'
 import { launchChromium } from '../test/browser/launch-chromium.ts'
 import { Game, planFrom } from '../test/played/play.ts'
@@ -34,6 +36,7 @@ async function measure(): Promise<void> {
   mkdirSync(join(folder, '.conductor'))
   const store = openSqliteEventStore(join(folder, '.conductor', 'conductor.db'))
   write = writerOf(store)
+  const lock = conductIn(join(folder, '.conductor'))
   const serving = spawn(process.execPath, [at('../bin/conductor.js'), 'serve', '--json'], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -63,9 +66,18 @@ async function measure(): Promise<void> {
     console.log(`socket messages a second at 200 sockets: ${burst.rate * 200}`)
   } finally {
     serving.kill()
+    lock.release()
     store.close()
     rmSync(folder, { recursive: true })
   }
+}
+
+/** The page shows the reports of agents only while a coordinator has the run. */
+function conductIn(home: string): CoordinatorLock {
+  const lock = takeCoordinatorLock(home)!
+  const socket = join(home, 'control.sock')
+  lock.publish({ process: ownIdentity(), run: runId(1), socket, since: Date.now() })
+  return lock
 }
 
 interface Writer {
