@@ -80,6 +80,7 @@ tasks:
       priority: 1,
       estimate: { seconds: 2700, from: 'file' },
       files: ['src/api/**'],
+      foreseen: [],
       epic: 'backend',
       agent: 'claude',
       model: 'opus',
