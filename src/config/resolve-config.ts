@@ -3,6 +3,7 @@
  * defaults.
  */
 import { z } from 'zod'
+import { MOST_AGENTS } from '../core/ask/kinds/agents.ts'
 import { readYaml } from '../yaml-file/read-yaml.ts'
 import { configSchema } from './config-schema.ts'
 import { toConfig, type Config } from './config.ts'
@@ -95,9 +96,6 @@ const defaults = (): readonly (readonly [string, Setting])[] =>
 
 /** The settings that hold where no source can be read. */
 export const usualConfig = (): Config => resolved(new Map(defaults())).config
-
-/** No run has more agents than this, whatever the settings are. */
-const MOST_AGENTS = 100
 
 /** A `parallel` that the user types raises max_agents as well, unless the user types that, too. */
 function withTypedParallel(settings: Settings, typed: Settings): Settings {

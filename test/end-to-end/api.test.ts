@@ -150,7 +150,7 @@ async function actOnIt(api: DescribedApi): Promise<void> {
   for (const action of runActions)
     expect((await api.post(`/api/runs/current/${action}`)).status).toBe(200)
   expect((await api.patch('/api/runs/1', { agents: 2, budget_usd: 5 })).status).toBe(200)
-  const half = await api.patch('/api/runs/1', { budget_usd: 7, agents: 11 })
+  const half = await api.patch('/api/runs/1', { budget_usd: 7, agents: 101 })
   refusedWith(half, 409, 'agents_out_of_range')
   expect((await api.get('/api/runs/1')).json.budget_usd).toBe(5)
   expect((await api.post('/projects/current/batches/3/pause')).status).toBe(200)

@@ -131,10 +131,21 @@ describe('conductor agents', () => {
     expect((await place.run.done).code).toBe(0)
   })
 
+  it('takes a large number that is typed on purpose, with a note on memory', async () => {
+    await using place = begin([gated('a')])
+    await openTask(place, 'up-a')
+    expect((await place.conductor('agents', '16')).stdout).toMatch(
+      /^At most 16 agents at once\. Each uses memory: /,
+    )
+    expect(await place.json('status')).toMatchObject({ agents: 16 })
+    place.write('go-a', '')
+    await place.run.done
+  })
+
   it.each([
     ['0', 'a whole number of at least 1 is needed'],
     ['many', 'a whole number of at least 1 is needed'],
-    ['11', 'a run has 1 to 10 agents at once'],
+    ['101', 'a run has 1 to 100 agents at once'],
   ])('%s is refused', async (agents, why) => {
     await using place = begin([gated('a')])
     await openTask(place, 'up-a')

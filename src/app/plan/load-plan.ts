@@ -12,6 +12,7 @@ import {
 } from '../../config/resolve-config.ts'
 import type { ConfigProblem, Flag } from '../../config/spoken-settings.ts'
 import type { Settings } from '../../config/settings.ts'
+import { MANY_AGENTS } from '../../core/ask/kinds/agents.ts'
 import { shellWord } from '../../core/text/command-line.ts'
 import type { RunSettings } from '../../core/run/event.ts'
 import type { Plan, Resources, Task } from '../../core/plan/plan.ts'
@@ -278,16 +279,13 @@ function checksInVain(plan: Plan, settings: Settings): readonly string[] {
   return [`the checks of ${sayCount(own.length, 'task')} have no effect with isolation: none`]
 }
 
-/** More agents than this are more than most machines can take. */
-const MANY = 10
-
 /** There are never more agents than tasks. */
 function tooMany({ parallel: allowed }: Config, { tasks }: Plan): readonly string[] {
   const parallel = Math.min(allowed, tasks.length)
   if (parallel <= 5) return []
   const memory = `, and each uses memory: often 0.5 GB and more, of the ${formatSize(totalmem())} here`
   const review = 'most people can review the work of 3 to 5'
-  return [`${parallel} agents at once: ${review}${parallel > MANY ? memory : ''}`]
+  return [`${parallel} agents at once: ${review}${parallel > MANY_AGENTS ? memory : ''}`]
 }
 
 export const digestOf = (file: string): string => digest(readFileSync(file))

@@ -3,19 +3,22 @@ import { sayCount } from '../../say/say-count.ts'
 import { accept, refuse } from '../answer.ts'
 import { askKind, type AskHelp } from '../ask-kind.ts'
 
-/** A run that began with more agents may go back to that number. */
-const MOST_AGENTS = 10
+/** No run has more agents than this, whoever asks. */
+export const MOST_AGENTS = 100
+
+/** More agents than this are more than most machines can take. */
+export const MANY_AGENTS = 10
 
 export const agents = askKind({
   ask: 'agents',
   fields: { agents: 'agents' },
   answer(run, { agents }) {
-    const most = Math.max(MOST_AGENTS, run.settings.agents)
-    if (!Number.isInteger(agents) || agents < 1 || agents > most)
-      return refuse({ is: 'agents-out-of-range', most })
+    if (!Number.isInteger(agents) || agents < 1 || agents > MOST_AGENTS)
+      return refuse({ is: 'agents-out-of-range', most: MOST_AGENTS })
     return accept(agents === run.agents ? [] : [{ type: 'agents-changed', agents }])
   },
-  say: ({ agents }) => `At most ${sayCount(agents, 'agent')} at once.`,
+  say: ({ agents }) =>
+    `At most ${sayCount(agents, 'agent')} at once.${agents > MANY_AGENTS ? ' Each uses memory: often 0.5 GB and more.' : ''}`,
   undo: (run) => ({ ask: 'agents', agents: run.agents }),
 })
 

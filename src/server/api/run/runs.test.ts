@@ -89,7 +89,7 @@ describe('runs', () => {
 
   it('gets all of it or nothing, also when it moves on between', async () => {
     using shop = await serveGame('a:\nb:', { agents: 1 })
-    const tooMany = await shop.api.patch('/api/runs/1', { agents: 11, budget_usd: 3 })
+    const tooMany = await shop.api.patch('/api/runs/1', { agents: 101, budget_usd: 3 })
     expect(tooMany).toMatchObject({ status: 409, json: { error: 'agents_out_of_range' } })
     expect(shop.game().run).toMatchObject({ agents: 1, budgetUsd: null })
     const { ask } = shop.served
