@@ -83,7 +83,8 @@ export function typeWords(key: Key, view: View, mode: Mode & { is: 'tell' }): Pr
     case 'escape':
       return { view: back, effects: [] }
     case 'enter':
-      if (text === '') return { view: back, effects: [] }
+      if (text === '')
+        return { view: refused(view, 'nothing is typed yet: esc leaves'), effects: [] }
       return mode.sent === true
         ? { view, effects: [] }
         : {

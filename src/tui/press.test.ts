@@ -232,7 +232,20 @@ it('sends what was typed for the agent, and nothing when one changes their mind'
     effects: [],
     view: { mode: { is: 'queue' }, selected: 'a' },
   })
-  expect(type(live, ['tab', 't', ' ', 'enter']).effects).toEqual([])
+})
+
+it('refuses an empty message, and takes no letter after it for a key', () => {
+  const live = asksFor(chain(), 'a')
+  for (const blank of [[], [' ']]) {
+    const refused = type(live, ['tab', 't', ...blank, 'enter'])
+    expect(refused).toMatchObject({
+      effects: [],
+      view: { mode: { is: 'tell' }, message: { text: 'nothing is typed yet: esc leaves' } },
+    })
+    expect(type(live, ['tab', 't', ...blank, 'enter', 'q', 'y', 'enter']).effects).toEqual([
+      { do: 'ask', ask: { ask: 'guide', task: 'a', text: 'qy' } },
+    ])
+  }
 })
 
 it('takes pasted text whole where something is typed, and nowhere else', () => {
