@@ -271,13 +271,19 @@ it('starts a batch of a plan that nobody has started, and holds the others', asy
 it('makes worktrees, lists them and clears them away', async () => {
   await using served = await serve({ 'tasks.yaml': PLAN })
   const { api, place } = served
-  const made = await api.post('/projects/shop/worktrees', { name: 'try-it' })
-  expect(made).toMatchObject({ status: 201, json: { branch: 'try-it' } })
+  const made = await api.post('/projects/shop/worktrees', { branch_name: 'try-it', batch_id: 1 })
+  expect(made).toMatchObject({
+    status: 201,
+    json: { branch: 'try-it', branch_name: 'try-it', batch_id: 1, merged_at: null },
+  })
+  expect(Date.parse(made.json.created_at)).toBeGreaterThan(Date.now() - 60_000)
   expect(place.git('branch', '--list', 'try-it')).toContain('try-it')
   refusedWith(await api.post('/api/worktrees', { name: 'try-it' }), 409, 'worktree_refused')
   refusedWith(await api.post('/api/worktrees', { name: '../out' }), 422, 'invalid')
   const { worktrees } = (await api.get('/api/worktrees')).json
-  expect(worktrees).toContainEqual(expect.objectContaining({ branch: 'try-it', dirty: false }))
+  const { kept, ...listed } = made.json
+  expect(kept).toEqual([])
+  expect(worktrees).toContainEqual(listed)
   expect((await api.delete('/worktrees/try-it')).status).toBe(200)
   refusedWith(await api.delete('/worktrees/try-it'), 404, 'unknown_worktree')
   expect((await api.get('/projects/shop/worktrees')).status).toBe(200)

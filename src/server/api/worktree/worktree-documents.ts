@@ -24,7 +24,7 @@ export interface WorktreeDocument extends WorktreeRow {
   readonly merged_at: string | null
 }
 
-const fields: FieldsOf<WorktreeDocument> = {
+export const worktreeFieldList: FieldsOf<WorktreeDocument> = {
   id: text('What it is found by here: its lane, or the name of its folder.', 'task-api'),
   project_id: text('The repository.', 'shop'),
   path: text('Where it is.', '/home/ada/shop-task-api'),
@@ -43,7 +43,7 @@ const fields: FieldsOf<WorktreeDocument> = {
   bytes: number('What it takes on the disk.'),
 }
 
-export const worktreeFields = objectOf<WorktreeDocument>('One worktree.', fields)
+export const worktreeFields = objectOf<WorktreeDocument>('One worktree.', worktreeFieldList)
 
 /** run: the run of the row; null: the row names none, or none that the store has. */
 export function worktreeDocument(

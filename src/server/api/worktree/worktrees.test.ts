@@ -104,17 +104,18 @@ describe('worktrees', () => {
     })
     const body = { branch_name: 'try-it', batch_id: 2 }
     const made = await shop.api.post('/projects/shop/worktrees', body)
-    expect(made).toMatchObject({ status: 201, json: { id: 'try-it', branch_name: 'try-it' } })
+    const own = { project_id: 'shop', batch_id: 2, created_at: '1970-01-01T00:00:01.000Z' }
+    const theirs = { ...own, id: 'try-it', branch_name: 'try-it', merged_at: null }
+    expect(made).toMatchObject({ status: 201, json: { ...theirs, status: 'manual', kept: [] } })
     const beyond = await shop.api.post('/api/worktrees', { name: 'beyond', batch_id: 99 })
     expect(beyond).toMatchObject({
       status: 422,
       json: { error: 'no_such_batch', hint: expect.stringContaining('batches 1 to 2') },
     })
-    const list = async () => (await shop.api.get('/projects/shop/worktrees')).json.worktrees
-    const own = { project_id: 'shop', batch_id: 2, created_at: '1970-01-01T00:00:01.000Z' }
-    expect(await list()).toMatchObject([
+    const { worktrees } = (await shop.api.get('/projects/shop/worktrees')).json
+    expect(worktrees).toMatchObject([
       { ...own, id: 'task-a', branch_name: 'task-a', status: 'open', merged_at: null },
-      { ...own, id: 'try-it', branch_name: 'try-it', status: 'manual', merged_at: null },
+      { ...theirs, status: 'manual' },
     ])
     shop.game().end(taskId('b'), OUTCOMES.succeeded)
     shop.game().startAll()

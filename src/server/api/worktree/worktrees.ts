@@ -19,7 +19,12 @@ import { doneOr } from '../ask-route.ts'
 import { lane } from '../task/change-form.ts'
 import { answers, body, checkedApi, does, makes } from '../declare-route.ts'
 import type { ApiContext } from '../api-context.ts'
-import { worktreeDocument, worktreeFields, type WorktreeDocument } from './worktree-documents.ts'
+import {
+  worktreeDocument,
+  worktreeFieldList,
+  worktreeFields,
+  type WorktreeDocument,
+} from './worktree-documents.ts'
 import {
   documentOf,
   flag,
@@ -60,14 +65,23 @@ const listWorktrees = createRoute({
   ),
 })
 
-interface Made extends Omit<WorktreeReply & { readonly ok: true }, 'ok'> {
+interface Made extends WorktreeDocument {
+  readonly kept: readonly string[]
+}
+
+const worktreeMade = documentOf<Made>('WorktreeMade', 'A new worktree, as the list tells it.', {
+  ...worktreeFieldList,
+  kept: texts('Nothing: a new worktree holds nothing of its own yet.'),
+})
+
+interface Removed extends Omit<WorktreeReply & { readonly ok: true }, 'ok'> {
   readonly id: string
   readonly branch_name: string | null
 }
 
-const worktreeMade = documentOf<Made>('Worktree', 'What became of a worktree.', {
-  id: text('What it is found by here.', 'try-it'),
-  path: text('Where it is, or was.'),
+const worktreeRemoved = documentOf<Removed>('WorktreeRemoved', 'What became of a worktree.', {
+  id: text('What it was found by here.', 'try-it'),
+  path: text('Where it was.'),
   branch: maybe(text('Its branch.')),
   branch_name: maybe(text('The same.')),
   kept: texts('What was in it that is nowhere else, and where it is kept now.'),
@@ -132,7 +146,7 @@ const removeWorktree = createRoute({
   description:
     'Nothing is lost: what is in no branch is kept first (`conductor rescue`). One that is in use stays.',
   request: { params: ofWorktree },
-  responses: does(worktreeMade, 'It is gone.'),
+  responses: does(worktreeRemoved, 'It is gone.'),
 })
 
 const mergeWorktree = createRoute({
@@ -162,23 +176,19 @@ export const worktreesApi = (apiContext: ApiContext) => {
   const { served, runs, ask } = apiContext
   return checkedApi()
     .openapi(listWorktrees, async (context) => {
-      const rows = await mustHaveGit(served).list()
-      const runIds = new Set(runs.all())
-      const runOf = ({ run }: WorktreeRow): Run | null =>
-        run !== null && runIds.has(run) ? runs.find(run) : null
-      const worktrees = rows.map((row) => worktreeDocument(row, served.name, runOf(row)))
-      return context.json({ worktrees }, 200)
+      return context.json({ worktrees: await listed(apiContext) }, 200)
     })
     .openapi(makeWorktree, async (context) => {
       const { name, branch_name, batch_id, from } = context.req.valid('json')
       const id = (name ?? branch_name)!
       if (batch_id !== null) await mustBeBatch(apiContext, batch_id)
       const made = mustBeDone(await mustHaveGit(served).make(id, from, batch_id))
-      return context.json(madeDocument(id, made), 201)
+      return context.json(await madeDocument(apiContext, made), 201)
     })
     .openapi(removeWorktree, async (context) => {
       const { id } = context.req.valid('param')
-      return context.json(madeDocument(id, mustBeDone(await mustHaveGit(served).remove(id))), 200)
+      const { path, branch, kept } = mustBeDone(await mustHaveGit(served).remove(id))
+      return context.json({ id, path, branch, branch_name: branch, kept }, 200)
     })
     .openapi(mergeWorktree, async (context) => {
       mustHaveGit(served)
@@ -206,13 +216,22 @@ async function mustBeBatch({ runs, drafts }: ApiContext, batch: number): Promise
   })
 }
 
-const madeDocument = (id: string, { path, branch, kept }: WorktreeReply & { ok: true }): Made => ({
-  id,
-  path,
-  branch,
-  branch_name: branch,
-  kept,
-})
+async function listed({ served, runs }: ApiContext): Promise<readonly WorktreeDocument[]> {
+  const rows = await mustHaveGit(served).list()
+  const runIds = new Set(runs.all())
+  const runOf = ({ run }: WorktreeRow): Run | null =>
+    run !== null && runIds.has(run) ? runs.find(run) : null
+  return rows.map((row) => worktreeDocument(row, served.name, runOf(row)))
+}
+
+async function madeDocument(
+  apiContext: ApiContext,
+  { path, kept }: WorktreeReply & { ok: true },
+): Promise<Made> {
+  const made = (await listed(apiContext)).find((one) => one.path === path)
+  if (made !== undefined) return { ...made, kept }
+  throw notFound('unknown_worktree', `${path} was made, and somebody has removed it since`)
+}
 
 export function mustHaveGit({ worktrees }: ServedRepository): ServedWorktrees {
   if (worktrees !== null) return worktrees
