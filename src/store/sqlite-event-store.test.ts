@@ -233,6 +233,38 @@ describe('the tables', () => {
     })
   })
 
+  it('tell of a worktree when its work was merged, and not once it is worked in again', () => {
+    const file = newFile()
+    const append = (fact: Fact): void => {
+      const store = openSqliteEventStore(file)
+      const sequence = store.lastSequence() + 1
+      store.append([{ ...fact, run: runId(1), at: sequence * 1000, sequence }])
+      store.close()
+    }
+    const lane = laneName('epic-e')
+    const opened = { type: 'worktree-opened', lane, branch: 'epic-e', path: '/shop-e' } as const
+    const base = commitId('1'.repeat(40))
+    const told = (fact: Fact): unknown => {
+      append(fact)
+      return withDb(file, (db) => ({
+        ...db.prepare('select status, created_at, merged_at from worktrees').get(),
+      }))
+    }
+    append(olderRun()[0]!)
+    const created_at = 2000
+    const active = { status: 'active', created_at, merged_at: null }
+    const abandoned = { status: 'abandoned', created_at, merged_at: null }
+    expect(told({ ...opened, task: taskId('a'), base })).toEqual(active)
+    expect(told({ type: 'worktree-released', lane, how: 'kept' })).toEqual(abandoned)
+    expect(told({ ...opened, task: taskId('a'), base })).toEqual(active)
+    expect(told({ type: 'worktree-released', lane, how: 'landed' })).toEqual({
+      status: 'merged',
+      created_at,
+      merged_at: 5000,
+    })
+    expect(told({ ...opened, task: taskId('b'), base })).toEqual(active)
+  })
+
   const WORKTREE_COLUMNS = [
     'id',
     'project_id',

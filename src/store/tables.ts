@@ -242,7 +242,7 @@ export function tableWriter(db: DatabaseSync): TableWriter {
           `insert into worktrees (id, project_id, run, lane, branch_name, path, batch_id, status, created_at, metadata)
            values (?1, (select project_id from runs where run = ?2), ?2, ?3, ?4, ?5,
              (select batch from tasks where run = ?2 and task = ?6), 'active', ?7, ?8)
-           on conflict (id) do update set status = 'active', branch_name = ?4, path = ?5, metadata = ?8`,
+           on conflict (id) do update set status = 'active', merged_at = null, branch_name = ?4, path = ?5, metadata = ?8`,
           `${run}/${event.lane}`,
           run,
           event.lane,
