@@ -1,4 +1,6 @@
 /** An agent that has opened a pull request reports its URL; the status shows it. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { repository } from '../conductor.ts'
 
@@ -19,4 +21,11 @@ sleep 1.5
   expect(stdout).toContain(
     '[+] #125 - PR READY - Add dark mode\n    PR: https://forge.example/acme/shop/pull/42',
   )
+  const file = join(shop.path, '.conductor', 'sessions', '1-dark-1.json')
+  const session = (): object => JSON.parse(readFileSync(file, 'utf8')) as object
+  const pullRequestUrl = 'https://forge.example/acme/shop/pull/42'
+  const ready = { status: 'complete', pullRequestUrl, stuckReason: null }
+  expect(session()).toMatchObject({ ...ready, phase: 'review' })
+  expect((await shop.conductor('approve', 'dark')).code).toBe(0)
+  expect(session()).toMatchObject({ ...ready, phase: 'succeeded' })
 })
