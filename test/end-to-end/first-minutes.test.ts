@@ -120,6 +120,20 @@ describe('where no worktrees can be made', () => {
   })
 
   it.each([
+    ['where tasks have run', TWO, ['tasks.yaml']],
+    ['in an empty folder', {}, []],
+  ])('the remedy works as printed %s, and commits no record of a run', async (_, files, kept) => {
+    await using place = folder(files)
+    if (kept.length > 0) await place.conductor('run', 'tasks.yaml', '--no-ui')
+    const { stdout } = await place.conductor('doctor')
+    const [remedy] = /git init && .*$/m.exec(stdout)!
+    const env = { ...process.env, EMAIL: 'me@example.com' }
+    execFileSync('sh', ['-c', remedy], { cwd: place.path, env, stdio: 'ignore' })
+    expect(git(place.path, 'ls-files').toString().split('\n').filter(Boolean)).toEqual(kept)
+    expect((await place.conductor('doctor')).stdout).toMatch(/\[\+\] repository/)
+  })
+
+  it.each([
     [['init', '--quiet', '--bare', '.'], /this repository is bare[^]*git clone \. /],
     [['init', '--quiet', '.'], /no commit yet[^]*git commit --allow-empty -m "begin"/],
   ])('after git %j doctor is alarmed and run refuses, both with the remedy', async (init, says) => {

@@ -1,5 +1,13 @@
 /** The workspace: the folder that holds `.conductor/`, and what is in it. */
-import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join, resolve, sep } from 'node:path'
 import { HOME, inHome } from '../../core/value/home-paths.ts'
 import { Complaint } from '../console/complain.ts'
@@ -26,12 +34,17 @@ export function prepareWorkspace({ root, home }: Workspace): void {
   makeFolder(home)
   closeToOthers(home)
   const git = gitFolder(root)
-  if (git === null) return
+  if (git === null) return ignoreEverything(inHome(home, 'ignore'))
   const exclude = join(git, 'info', 'exclude')
   const excluded = existsSync(exclude) ? readFileSync(exclude, 'utf8') : ''
   if (excluded.split('\n').includes(`${HOME}/`)) return
   mkdirSync(dirname(exclude), { recursive: true })
   appendFileSync(exclude, `${excluded === '' || excluded.endsWith('\n') ? '' : '\n'}${HOME}/\n`)
+}
+
+/** The folder may become a repository later, and `git add --all` must not commit records and keys. */
+function ignoreEverything(file: string): void {
+  if (!existsSync(file)) writeFileSync(file, '*\n', { mode: 0o600 })
 }
 
 function makeFolder(home: string): void {

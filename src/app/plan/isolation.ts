@@ -123,7 +123,7 @@ const hasTasksAtOnce = (plan: Plan): boolean =>
 
 const SHARED = 'this is not a git repository: tasks that run at once share this folder'
 const HOW_TO_PART =
-  'for one worktree per task, make it a repository: git init && git add --all && git commit -m "begin"'
+  'for one worktree per task, make it a repository: git init && git add --all && git commit --allow-empty -m "begin"'
 
 /** For doctor: where the tasks of a run would work. */
 export async function lookAtPlace(

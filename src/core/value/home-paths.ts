@@ -10,6 +10,8 @@ export const HOME = '.conductor'
 
 const IN_HOME = {
   config: 'config.yaml',
+  /** Keeps the folder out of commits where there is no repository yet. */
+  ignore: '.gitignore',
   database: 'conductor.db',
   lock: 'coordinator.lock',
   /** Which process is the coordinator now. */
