@@ -223,6 +223,7 @@ describe('changing the plan', () => {
     ['batches.0.depends_on.0', [{ batch_id: 1, task_ids: ['a'], depends_on: [2] }]],
     ['batches.0.depends_on.0', [{ batch_id: 2, task_ids: ['c'], depends_on: [77] }]],
     ['batches.0.task_ids.1', [{ batch_id: 1, task_ids: ['a', 'a'] }]],
+    ['batches.0.can_parallel', [{ batch_id: 1, task_ids: ['a', 'b'], can_parallel: false }]],
     [
       'batches.1.task_ids.0',
       [

@@ -14,7 +14,10 @@ const saidBatch = z.strictObject({
     .array(z.string().max(50))
     .max(10_000)
     .openapi({ description: 'What is to be in it.' }),
-  can_parallel: z.boolean().optional().openapi({ description: 'Not read: it follows.' }),
+  can_parallel: z
+    .boolean()
+    .optional()
+    .openapi({ description: 'It follows; false is refused for several tasks.' }),
   depends_on: z
     .array(z.int())
     .optional()
@@ -46,7 +49,7 @@ interface Contradiction {
 function contradictionsIn(batches: readonly SaidBatch[]): readonly Contradiction[] {
   const seenBatches = new Set<number>()
   const batchOfTask = new Map<string, number>()
-  return batches.flatMap(({ batch_id, task_ids, depends_on = [] }, i) => {
+  return batches.flatMap(({ batch_id, task_ids, can_parallel, depends_on = [] }, i) => {
     const twice = seenBatches.has(batch_id) ? [batchTwice(batch_id, i)] : []
     seenBatches.add(batch_id)
     const tasksTwice = task_ids.flatMap((task, k) => {
@@ -57,7 +60,9 @@ function contradictionsIn(batches: readonly SaidBatch[]): readonly Contradiction
     const circles = depends_on.flatMap((other, k) =>
       other >= 1 && other < batch_id ? [] : [notBefore(batch_id, other, [i, 'depends_on', k])],
     )
-    return [...twice, ...tasksTwice, ...circles]
+    const isInTurn = can_parallel === false && task_ids.length > 1
+    const inTurn = isInTurn ? [notInTurn(batch_id, [i, 'can_parallel'])] : []
+    return [...twice, ...tasksTwice, ...circles, ...inTurn]
   })
 }
 
@@ -69,6 +74,11 @@ const batchTwice = (batch: number, i: number): Contradiction => ({
 const taskTwice = (task: string, batch: number, path: Contradiction['path']): Contradiction => ({
   path,
   message: `"${task}" is in batch ${batch} already; a task is in one batch, once`,
+})
+
+const notInTurn = (batch: number, path: Contradiction['path']): Contradiction => ({
+  path,
+  message: `the tasks of batch ${batch} may run at once; put them into batches of their own if they must not`,
 })
 
 const notBefore = (batch: number, other: number, path: Contradiction['path']): Contradiction => ({
