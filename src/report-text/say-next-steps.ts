@@ -1,4 +1,5 @@
 /** What to type after a run: to look at the result and merge it, and about tasks that did not land. */
+import { isBranchGone } from '../core/landing/branch-moves.ts'
 import { isUrgent, type Attention } from '../core/report/attention.ts'
 import { attentionFor, type Watch } from '../core/report/attention-document.ts'
 import { sayWays, shellWord } from '../core/text/command-line.ts'
@@ -18,7 +19,7 @@ export const howToGoOn = ({ cancelled }: Run): string =>
   `${cancelled ? 'Finish cancelling it' : 'Continue'} with: conductor resume`
 
 export const nextSteps = (run: Run, summary: Summary, now: number): readonly string[] => [
-  ...(summary.landing === null ? [] : takeIt(summary.landing)),
+  ...(summary.landing === null ? [] : takeIt(run, summary.landing)),
   ...sayNeeds(run, { now, isConducted: false }),
 ]
 
@@ -49,14 +50,15 @@ const sayNeed = (run: Run, item: Attention, now: number): readonly string[] => [
 /** Where the result of a run is and how to merge it, for commands that only show the run. */
 export function howToTake(run: Run): readonly string[] {
   const { landing } = summarise(run, NOT_MEASURED)
-  return landing === null ? [] : takeIt(landing)
+  return landing === null ? [] : takeIt(run, landing)
 }
 
-function takeIt({ target, from, base, tip, to_push }: LandingSummary): readonly string[] {
+function takeIt(run: Run, { target, from, base, tip, to_push }: LandingSummary): readonly string[] {
   if (base === tip) return []
+  const before = from === null || isBranchGone(run, from) ? base.slice(0, 9) : from
   return [
     '',
-    `Look at the result: git diff ${shellWord(`${from ?? base.slice(0, 9)}...${target}`)}`,
+    `Look at the result: git diff ${shellWord(`${before}...${target}`)}`,
     ...(from === target ? [] : [`Take it:            git merge ${shellWord(target)}`]),
     ...to_push.map(sayPush),
   ]

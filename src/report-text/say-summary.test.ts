@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Game, OUTCOMES, planFrom, playGame } from '../../test/played/play.ts'
-import { taskId } from '../core/value/ids.ts'
+import { commitId, taskId } from '../core/value/ids.ts'
 import { NOT_MEASURED, summarise } from '../core/report/summary.ts'
 import { attentionFor } from '../core/report/attention-document.ts'
 import { explainTask } from './say-explain.ts'
@@ -143,6 +143,17 @@ it('says how to go on when the money is spent', () => {
     '  conductor budget <usd>    raise the budget of the run',
     '  conductor cancel          cancel the run',
   ])
+})
+
+it('compares the result with a commit when the branch it began from was deleted', () => {
+  const game = playGame('a:', { isolation: 'worktree' })
+  const { from, base } = summarise(game.run, NOT_MEASURED).landing!
+  const look = (): string => nextSteps(game.run, summarise(game.run, NOT_MEASURED), 0)[1]!
+  expect(look()).toBe('Look at the result: git diff main...conductor/run-1')
+  game.record([{ type: 'branch-moved', branch: from!, from: commitId(base), to: null }])
+  expect(look()).toBe(`Look at the result: git diff ${base.slice(0, 9)}...conductor/run-1`)
+  game.record([{ type: 'branch-settled', branch: from!, how: 'back' }])
+  expect(look()).toBe('Look at the result: git diff main...conductor/run-1')
 })
 
 describe('conflicts in the summary', () => {

@@ -1,3 +1,4 @@
+import { execSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -102,6 +103,13 @@ describe('conductor rescue', () => {
     const { stdout } = await place.conductor('rescue', 'restore', 'run-7/task-api/1')
     expect(stdout).toContain('Made the branch rescued/task-api-1 from run-7/task-api/1')
     expect(git.git('show', 'rescued/task-api-1:api.txt')).toContain('one')
+    const [, see] = /^See it: +(.+)$/m.exec(stdout)!
+    expect(execSync(see!, { cwd: place.path, encoding: 'utf8' })).toContain('api: one')
+    const [, take] = /^Take it: +(.+?) {3}/m.exec(stdout)!
+    git.git('switch', '-q', '-c', 'tried')
+    execSync(take!, { cwd: place.path, env: { ...process.env, EMAIL: 'me@example.com' } })
+    expect(git.git('show', 'tried:api.txt')).toContain('one')
+    git.git('switch', '-q', 'main')
     expect(
       await place.json('rescue', 'restore', 'run-7/task-api/2', '--branch', 'mine'),
     ).toMatchObject({ branch: 'mine' })

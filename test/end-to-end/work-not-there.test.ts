@@ -214,12 +214,13 @@ it('[W26] a branch that an agent moved needs you, also when its coordinator was 
     'move.sh': `
 test -e "$CONDUCTOR_ROOT/../moved" && exit 0
 agents=$(git commit-tree -p HEAD -m agent "HEAD^{tree}")
-git update-ref refs/heads/main $agents && git branch -qf side $agents
+git update-ref refs/heads/main $agents && git branch -qf side $agents && git branch -qD zapped
 touch "$CONDUCTOR_ROOT/../moved"; sleep 60
 `,
     'tasks.yaml': `tasks: [{id: mover, run: 'sh move.sh'}]`,
   })
   shop.git('branch', 'side')
+  shop.git('branch', 'zapped')
   const was = shop.git('rev-parse', 'main')
   const run = shop.start('run', 'tasks.yaml', '--no-ui')
   await until('the branch is moved', () => existsSync(join(shop.path, '..', 'moved')))
@@ -234,7 +235,11 @@ touch "$CONDUCTOR_ROOT/../moved"; sleep 60
   expect(attention.map(({ kind, urgent, ways }) => [kind, urgent, ways[0]!.command])).toEqual([
     ['branch-moved', false, hint],
     ['branch-moved', false, expect.stringContaining('refs/heads/side')],
+    ['branch-moved', false, `git branch zapped ${was}`],
   ])
+  for (const { command } of attention[2]!.ways.slice(0, 2).toReversed())
+    execSync(command, { cwd: shop.path })
+  expect(shop.git('rev-parse', 'zapped')).toBe(was)
 
   execSync(attention[0]!.ways[1]!.command, { cwd: shop.path })
   execSync(hint, { cwd: shop.path })

@@ -40,6 +40,12 @@ interface WithBranches {
 export const openMoves = ({ movedBranches }: WithBranches): readonly MovedBranch[] =>
   [...movedBranches.values()].filter(({ settled }) => settled === null)
 
+/** true: the branch was deleted, and nobody has made it again. */
+export function isBranchGone({ movedBranches }: WithBranches, branch: string): boolean {
+  const move = movedBranches.get(branch)
+  return move?.to === null && (move.settled === null || move.settled === 'accepted')
+}
+
 /** The new facts about branches; what the run already knows is not repeated. */
 export const branchFacts = (
   { movedBranches }: WithBranches,
