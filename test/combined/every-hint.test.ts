@@ -97,6 +97,14 @@ const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: st
   ],
   'src/server/http/access-cookie.ts: conductor open': ['test/end-to-end/serve.test.ts', "'open'"],
   'src/server/http/locked-page.ts: conductor open': ['test/end-to-end/serve.test.ts', "'open'"],
+  'web/src/views/task/open-again.ts: conductor worktrees open *': [
+    'test/end-to-end/worktrees.test.ts',
+    "'worktrees', 'open', 'bad'",
+  ],
+  'web/src/views/lanes/worktree/say-worktree.ts': ['test/end-to-end/rescue.test.ts', "'rescue'"],
+  'web/src/frame/locked.tsx': ['test/end-to-end/serve.test.ts', "'open'"],
+  'web/src/frame/nothing-yet.tsx': ['test/end-to-end/first-minutes.test.ts', "'init'"],
+  'web/src/data/api/client.ts': ['test/end-to-end/serve.test.ts', "'serve'"],
   'src/tui/press.ts: conductor serve': ['test/end-to-end/serve.test.ts', "'serve'"],
 }
 

@@ -1,5 +1,5 @@
 /** Finds every command that our sources tell a user to type, and checks whether it is a whole command. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { Command } from 'commander'
 import '../../src/cli/run-typed-command.ts'
@@ -17,9 +17,9 @@ const TOP = join(import.meta.dirname, '..', '..')
 
 /** Looks in the code, not in its comments. */
 export function hintsInSources(): readonly SourceHint[] {
-  const hints = readdirSync(join(TOP, 'src'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
-    .map((name) => join(TOP, 'src', name))
+  const hints = ['src', 'web/src']
+    .flatMap((folder) => globSync(join(TOP, folder, '**/*.{ts,tsx}')))
+    .filter((path) => !/\.test\.tsx?$/.test(path))
     .flatMap((path) =>
       formsIn(readFileSync(path, 'utf8')).map((form) => ({ file: relative(TOP, path), form })),
     )

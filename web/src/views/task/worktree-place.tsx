@@ -1,12 +1,13 @@
 /** The folder of a task's worktree, and the command that opens it again when another task has taken the folder. */
-import { conductorLine } from '../../../../src/core/text/command-line.ts'
 import type { TaskId } from '../../../../src/core/value/ids.ts'
 import { laneOf } from '../../../../src/core/plan/lanes.ts'
 import { taskOf } from '../../../../src/core/run/run.ts'
 import { useShownRun } from '../../data/live/shown-run.tsx'
+import { openAgain } from './open-again.ts'
 
 export function WorktreePlace({ task }: { readonly task: TaskId }) {
-  const { run } = useShownRun()
+  const shown = useShownRun()
+  const { run } = shown
   const worktree = run.worktrees.get(laneOf(taskOf(run, task)))
   if (worktree === undefined) return null
   return (
@@ -15,7 +16,7 @@ export function WorktreePlace({ task }: { readonly task: TaskId }) {
       {!worktree.isOpen && (
         <span className="quiet">
           {' '}
-          or, if that has gone, <code>{conductorLine('worktrees open', task)}</code> makes it again
+          or, if that has gone, <code>{openAgain(shown, task)}</code> makes it again
         </span>
       )}
     </>

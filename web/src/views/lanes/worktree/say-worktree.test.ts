@@ -35,6 +35,6 @@ it('can be removed only if it is one of ours', () => {
 it('says before it is removed what would be kept, and where', () => {
   expect(whatIsKept(ROW)).toContain('the target already has all its work')
   expect(whatIsKept({ ...ROW, ahead: 1, dirty: true })).toBe(
-    'Nothing is lost: uncommitted files are kept in rescue, and 1 commit that the target lacks stay on task-api. Its folder is removed; conductor rescue lists the kept work.',
+    'Nothing is lost: uncommitted files are kept in rescue, and 1 commit that the target lacks stay on task-api. Its folder is removed; `conductor rescue` lists the kept work.',
   )
 })

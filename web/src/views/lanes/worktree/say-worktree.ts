@@ -34,5 +34,5 @@ export function whatIsKept({ ahead, dirty, branch }: WorktreeRow): string {
   ]
   return kept.length === 0
     ? 'Nothing is lost: the target already has all its work. Its folder is removed.'
-    : `Nothing is lost: ${kept.join(', and ')}. Its folder is removed; conductor rescue lists the kept work.`
+    : `Nothing is lost: ${kept.join(', and ')}. Its folder is removed; \`conductor rescue\` lists the kept work.`
 }
