@@ -1,6 +1,7 @@
 /** Bad input is refused at once, with its place, and nothing is started. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { typedIn } from '../combined/typed.ts'
 import { folder, type Folder } from '../conductor.ts'
@@ -276,3 +277,17 @@ it('an agent that is not known is named, with the one that may be meant', async 
   expect([plain.code, plain.stderr]).toEqual([2, expect.stringContaining('"clude"')])
   expect(hasStarted(place)).toBe(false)
 })
+
+it('a store that another program has locked is named, with what helps also when the run is over', async () => {
+  await using place = folder({ 'tasks.yaml': 'tasks: [{id: a, run: "true"}]\n' })
+  await place.conductor('run', 'tasks.yaml', '--no-ui')
+  const other = new DatabaseSync(join(place.path, '.conductor', 'conductor.db'))
+  other.exec('pragma locking_mode = exclusive; begin exclusive')
+  const refused = await place.conductor('status')
+  other.close()
+  expect([refused.code, refused.stdout]).toEqual([2, ''])
+  expect(refused.stderr).toMatch(
+    /conductor\.db is locked by another process\nwait for .*; then try again; `conductor resume` continues an interrupted run/,
+  )
+  expect((await place.conductor('status')).code).toBe(0)
+}, 60_000)

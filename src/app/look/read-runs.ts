@@ -113,13 +113,15 @@ const complaintOf = (error: unknown): Complaint | null =>
 
 const isOfMachine = ({ why }: StoreRefused): boolean => why === 'full' || why === 'read-only'
 
+/** The run may be over: then there is nothing to resume. */
+const THEN = 'then try again; `conductor resume` continues an interrupted run'
+
 const HINTS: Readonly<Record<StoreRefused['why'], string>> = {
   newer: 'update Conductor; nothing was changed',
   corrupt: 'nothing was changed; move the file aside to start afresh, or restore it from a backup',
-  locked: 'wait for the other process, or end it; then continue with `conductor resume`',
+  locked: `wait for the other process, or end it; ${THEN}`,
   missing: FIRST_STEP,
   foreign: 'nothing was changed; move that file aside',
-  'read-only':
-    'make it writable again, then continue with `conductor resume`: everything recorded is safe',
-  full: 'make room, then continue with `conductor resume`: everything recorded is safe',
+  'read-only': `make it writable again: everything recorded is safe; ${THEN}`,
+  full: `make room: everything recorded is safe; ${THEN}`,
 }
