@@ -124,6 +124,26 @@ it.skipIf(!canMount)(
   },
 )
 
+it.skipIf(!canMount)(
+  'says that the disk is full, with an exit code of its own, whatever was typed',
+  async () => {
+    useSmallDisk('12m')
+    await using shop = repository({ 'a.txt': 'a\n' })
+    const ballast = join(dirname(shop.path), 'ballast')
+    execFileSync('sh', ['-c', 'cat /dev/zero > "$0" || true', ballast], { stdio: 'ignore' })
+    for (const words of [['init'], ['worktrees', 'add', 'mine'], ['serve', '--port', '0']]) {
+      const { code, stderr } = await shop.conductor(...words)
+      expect([words[0], code, stderr]).toEqual([
+        words[0],
+        3,
+        expect.stringMatching(/the disk is full[^]*make room/),
+      ])
+    }
+    makeRoom(shop)
+    expect((await shop.conductor('init')).code).toBe(0)
+  },
+)
+
 /** Each of these git commands is killed the first time it is called. */
 const KILLED = ['worktree', 'rev-parse', 'write-tree', 'commit-tree', 'merge-tree', 'update-ref']
 

@@ -615,6 +615,10 @@ describe('what git ignores', () => {
     }
     const sealed = await sealWorktree(place.repository, lane, request, shared)
     expect(sealed).toMatchObject({ ok: true, hidden: ['.env'], elsewhere: ['in/own', 'own'] })
+    expect(sealed).toHaveProperty(
+      'notes',
+      expect.arrayContaining([expect.stringContaining('rules that were added during the run')]),
+    )
     expect(place.git('ls-tree', '-r', '--name-only', lane.branch)).toBe(
       '.gitignore\na.txt\nin/deep.txt\nwork.txt',
     )

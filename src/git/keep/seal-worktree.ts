@@ -232,8 +232,12 @@ function sayHidden(hidden: readonly Hidden[]): readonly string[] {
   if (hidden.length === 0) return []
   const rules = [...new Set(hidden.map(({ rule, source }) => `"${rule}" in ${source}`))]
   const paths = firstFew(hidden.map(({ path }) => path))
+  // Another attempt may have written a rule that all worktrees share.
+  const origin = hidden.some(({ isShared }) => isShared)
+    ? 'were added during the run'
+    : 'came with this attempt'
   return [
-    `Not delivered, because git ignores it by rules that came with this attempt (${firstFew(rules)}): ${paths}. It stays in the folder, and goes to ${inHome(HOME, 'kept')}/ when that is cleaned.`,
+    `Not delivered, because git ignores it by rules that ${origin} (${firstFew(rules)}): ${paths}. It stays in the folder, and goes to ${inHome(HOME, 'kept')}/ when that is cleaned.`,
   ]
 }
 
