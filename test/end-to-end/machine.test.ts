@@ -1,6 +1,14 @@
 /** A full disk, a killed git or a deleted folder is no failure of a task. */
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { eventsIn, repository, type RepositoryFolder } from '../conductor.ts'
@@ -116,6 +124,26 @@ it.skipIf(!canMount)(
   },
 )
 
+it.skipIf(!canMount)(
+  'says that the disk is full, with an exit code of its own, whatever was typed',
+  async () => {
+    useSmallDisk('12m')
+    await using shop = repository({ 'a.txt': 'a\n' })
+    const ballast = join(dirname(shop.path), 'ballast')
+    execFileSync('sh', ['-c', 'cat /dev/zero > "$0" || true', ballast], { stdio: 'ignore' })
+    for (const words of [['init'], ['worktrees', 'add', 'mine'], ['serve', '--port', '0']]) {
+      const { code, stderr } = await shop.conductor(...words)
+      expect([words[0], code, stderr]).toEqual([
+        words[0],
+        3,
+        expect.stringMatching(/the disk is full[^]*make room/),
+      ])
+    }
+    makeRoom(shop)
+    expect((await shop.conductor('init')).code).toBe(0)
+  },
+)
+
 /** Each of these git commands is killed the first time it is called. */
 const KILLED = ['worktree', 'rev-parse', 'write-tree', 'commit-tree', 'merge-tree', 'update-ref']
 
@@ -153,6 +181,25 @@ tasks: [{id: a, run: "echo a > a.txt"}]
   expect(stdout).toContain('was killed (SIGKILL)')
   expect(stdout).toContain('1 passed, 0 failed')
   expect(stdout + stderr).not.toContain('Command failed')
+})
+
+it('tries again when git is killed while changes of a person are secured, and the task has not failed', async () => {
+  using tools = tempFolder()
+  const git = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim()
+  writeFileSync(join(tools.path, 'git'), gitThatIsKilled(git), { mode: 0o755 })
+  for (const word of KILLED) mkdirSync(join(tools.path, word))
+  const PATH = `${tools.path}:${process.env['PATH']}`
+  await using shop = repository(
+    { 'tasks.yaml': 'tasks: [{id: a, run: "test -e ../fixed && echo a > a.txt"}]' },
+    { environment: { PATH, KILLED: tools.path } },
+  )
+  expect((await shop.conductor('run', 'tasks.yaml', '--no-ui')).code).toBe(1)
+  writeFileSync(`${shop.path}-task-a/note.txt`, 'by a person\n')
+  writeFileSync(join(shop.path, '../fixed'), '')
+  rmdirSync(join(tools.path, 'update-ref'))
+  const { code, stdout } = await shop.conductor('retry', 'a', '--no-ui')
+  expect([code, shop.landed('a.txt')]).toEqual([0, 'a'])
+  expect(stdout).toContain('was killed (SIGKILL)')
 })
 
 it('writes everything again when somebody deletes the store, the socket or the whole folder', async () => {

@@ -5,11 +5,13 @@ import { formatDuration } from '../../core/value/duration.ts'
 import type { TaskId } from '../../core/value/ids.ts'
 import { stateOf, type Run } from '../../core/run/run.ts'
 import { checkMerge, type MergeCheck, type MergeCheckPlace } from '../../git/land/merge-check.ts'
+import type { NotDone } from '../../git/call/not-done.ts'
 import { asBefore } from '../../git/keep/settings-before.ts'
 import {
   ALL_LANDED,
   BAD_INPUT,
   Complaint,
+  COULD_NOT_GO_ON,
   INTERRUPTED,
   SOME_DID_NOT_LAND,
 } from '../console/complain.ts'
@@ -62,8 +64,7 @@ async function tryAll(
   const tried: Tried[] = []
   for (const task of tasks) {
     const merge = await checkMerge(place, run, task, signal)
-    if (!merge.ok)
-      throw new Complaint(merge.why, merge.remedy, signal.aborted ? INTERRUPTED : BAD_INPUT)
+    if (!merge.ok) throw new Complaint(merge.why, merge.remedy, exitCodeOf(merge, signal))
     tried.push({ task, merge })
   }
   return tried
@@ -106,6 +107,11 @@ function sayMerge(
         `    full output: ${relative(folder, log ?? '')}`,
       ]
   }
+}
+
+function exitCodeOf({ hindrance }: NotDone, { aborted }: AbortSignal): number {
+  if (aborted) return INTERRUPTED
+  return hindrance === undefined ? BAD_INPUT : COULD_NOT_GO_ON
 }
 
 const documentOf = (task: TaskId, { ok: _, mergesCleanly, lastLines, ...merge }: MergeCheck) => ({

@@ -19,12 +19,16 @@ export async function onFreePort<Opened>(
       return await open(port)
     } catch (error) {
       const { code, syscall } = error as NodeJS.ErrnoException
-      if (syscall === undefined) throw error
+      // Opening also writes files, and a full disk is no fault of the port.
+      if (!SYSCALLS.includes(syscall ?? '')) throw error
       if (code !== 'EADDRINUSE' || options.isExact) throw cannotBeHad(host, port, code)
     }
   }
   throw new Error('a port that the system chooses is never taken')
 }
+
+/** Those that ask for the port. */
+const SYSCALLS: readonly string[] = ['listen', 'bind', 'getaddrinfo']
 
 const PORTS_TRIED = 20
 

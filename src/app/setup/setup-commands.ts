@@ -1,8 +1,9 @@
 /** conductor config and conductor init. */
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Config } from '../../config/config.ts'
 import { describeConfig } from '../../config/describe-config.ts'
+import { hindranceOf } from '../../core/run/hindrance.ts'
 import { shellWord } from '../../core/text/command-line.ts'
 import { agentForPrompts } from '../plan/agent-for-prompts.ts'
 import { Complaint } from '../console/complain.ts'
@@ -59,6 +60,11 @@ function writeNew(file: string, text: string): void {
   try {
     writeFileSync(file, text, { flag: 'wx' })
   } catch (error) {
+    if (hindranceOf(error)?.is === 'disk-full') {
+      // An empty file would keep the next try from writing it.
+      rmSync(file, { force: true })
+      throw error
+    }
     throw new Complaint(
       `${file} cannot be written: ${(error as Error).message}`,
       'name a file in a folder that you may write to',

@@ -3,13 +3,15 @@ import { answerAsk } from '../../core/ask/ask.ts'
 import { laneOf } from '../../core/plan/lanes.ts'
 import { conductorLine, shellWord } from '../../core/text/command-line.ts'
 import { taskOf, type Run } from '../../core/run/run.ts'
+import { hintFor } from '../../core/say/say-hindrance.ts'
 import type { TaskId } from '../../core/value/ids.ts'
 import { formatSize } from '../../core/value/size.ts'
 import { makeManualWorktree } from '../../git/by-hand/manual-worktree.ts'
 import { openLaneByHand } from '../../git/by-hand/open-by-hand.ts'
 import { removeManualWorktree } from '../../git/by-hand/remove-manual-worktree.ts'
 import { findCoordinator } from '../../store/coordinator-lock.ts'
-import { Complaint } from '../console/complain.ts'
+import type { NotDone } from '../../git/call/not-done.ts'
+import { Complaint, COULD_NOT_GO_ON } from '../console/complain.ts'
 import type { Console } from '../console/console.ts'
 import { interruptible } from '../console/interruptible.ts'
 import { loadConfig } from '../plan/load-plan.ts'
@@ -30,7 +32,7 @@ export async function addWorktreeCommand(
   prepareWorkspace(workspace)
   const places = worktreePlaces(repository, workspace.home, config)
   const made = await interruptible((signal) => makeManualWorktree(places, { name, from, signal }))
-  if (!made.ok) throw new Complaint(made.why, made.remedy)
+  if (!made.ok) throw complaintOf(made)
   const { lane, path, branch, base, notes } = made.worktree
   const here = pathFrom(console.folder, path)
   const text = [
@@ -59,7 +61,7 @@ export async function openWorktreeCommand(
   const opened = await interruptible((signal) =>
     openLaneByHand(places, { run: run.id, lane, signal }),
   )
-  if (!opened.ok) throw new Complaint(opened.why, opened.remedy)
+  if (!opened.ok) throw complaintOf(opened)
   const { path, branch, isNew, notes } = opened
   const here = pathFrom(console.folder, path)
   const text = [
@@ -83,7 +85,7 @@ export async function removeWorktreeCommand(wanted: string, console: Console): P
   const repository = await mustFindRepository(root, NONE)
   const inUse = findCoordinator(home)?.run ?? null
   const removed = await removeManualWorktree(repository, home, { wanted, folder, inUse })
-  if (!removed.ok) throw new Complaint(removed.why, removed.remedy)
+  if (!removed.ok) throw complaintOf(removed)
   const { path, lane, branch, branchStays, bytes, notes } = removed
   const text = [
     ...notes,
@@ -95,3 +97,9 @@ export async function removeWorktreeCommand(wanted: string, console: Console): P
   console.answer(text.join('\n'), { path, lane, branch, branch_stays: branchStays, bytes, notes })
   return 0
 }
+
+/** A hindrance of the machine has its own exit code. */
+const complaintOf = ({ why, remedy, hindrance }: NotDone): Complaint =>
+  hindrance === undefined
+    ? new Complaint(why, remedy)
+    : new Complaint(why, `${hintFor(hindrance)}; ${remedy}`, COULD_NOT_GO_ON)

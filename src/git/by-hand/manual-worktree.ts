@@ -8,7 +8,7 @@ import { freePorts } from '../worktree/free-ports.ts'
 import { furnishWorktree, handOver } from '../worktree/furnish-worktree.ts'
 import { runGit } from '../call/git-command.ts'
 import { dropWorktree, makeWorktree } from '../worktree/make-worktree.ts'
-import { notDone, type NotDone } from '../call/not-done.ts'
+import { notDone, notDoneBy, type NotDone } from '../call/not-done.ts'
 import type { Repository } from '../call/repository.ts'
 import { whyNotOpened } from '../worktree/why-not-opened.ts'
 import type { WorktreeRecord } from '../worktree/worktree-record.ts'
@@ -42,7 +42,7 @@ export async function makeManualWorktree(
       if (error instanceof NoFreeName) return notDone(error.message, 'choose another name')
       const { failure } = whyNotOpened(error, options.root)
       const why = failure.is === 'cannot-start' ? failure.reason : sayFailure(failure)
-      return notDone(why, 'no worktree was made')
+      return notDoneBy(error, why, 'no worktree was made')
     }
   })
 }

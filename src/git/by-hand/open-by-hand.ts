@@ -9,7 +9,7 @@ import { freePorts } from '../worktree/free-ports.ts'
 import { furnishWorktree, handOver } from '../worktree/furnish-worktree.ts'
 import { isRefusal } from '../call/git-command.ts'
 import { portsInUse } from './manual-worktree.ts'
-import { notDone, notKnown, type NotDone } from '../call/not-done.ts'
+import { notDone, notDoneBy, notKnown, type NotDone } from '../call/not-done.ts'
 import { standingAt } from '../call/registered-worktrees.ts'
 import { asBefore } from '../keep/settings-before.ts'
 import { makeAgain, reattachWorktree } from '../worktree/restore-worktree.ts'
@@ -48,7 +48,7 @@ export const openLaneByHand = (places: Places, wanted: WantedLane): Promise<Open
       return await open(site, record, places, wanted.signal)
     } catch (error) {
       if (!isRefusal(error)) throw error
-      return notDone(`${record.path} could not be opened: ${error.message}`, UNCHANGED)
+      return notDoneBy(error, `${record.path} could not be opened: ${error.message}`, UNCHANGED)
     }
   })
 }

@@ -9,7 +9,7 @@ import { isRefusal } from '../call/git-command.ts'
 import { leaveBranchOf } from '../worktree/leave-branch.ts'
 import { bytesIn } from './list-worktrees.ts'
 import { dropWorktree } from '../worktree/make-worktree.ts'
-import { notDone, notKnown, type NotDone } from '../call/not-done.ts'
+import { notDone, notDoneBy, notKnown, type NotDone } from '../call/not-done.ts'
 import {
   adminOf,
   registeredWorktrees,
@@ -74,7 +74,7 @@ export async function removeManualWorktree(
       return await remove(site, record)
     } catch (error) {
       if (!isRefusal(error)) throw error
-      return notDone(`${path} could not be removed: ${error.message}`, UNTOUCHED)
+      return notDoneBy(error, `${path} could not be removed: ${error.message}`, UNTOUCHED)
     }
   })
 }

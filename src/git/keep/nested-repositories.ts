@@ -36,16 +36,19 @@ export async function withWork(
 }
 
 async function hasWork(folder: string, around: string | null): Promise<boolean> {
+  if (await isUnclean(folder)) return true
   const git = within(folder)
-  const how = ['--porcelain', '--untracked-files=all', '--ignore-submodules=none']
-  const status = await runGit(['status', ...how], git)
-  // If git cannot tell, there may be work in it.
-  if (status === null || status !== '') return true
   const shared = (await commonOf(git)) === around
   const tips = shared ? ['HEAD'] : ['--all']
   const kept = shared ? ['--branches', '--glob=refs/conductor/rescue'] : []
   const own = await runGit(['rev-list', '-n1', ...tips, '--not', '--remotes', ...kept], git)
   return own !== ''
+}
+
+/** Whether the repository has uncommitted changes. If git cannot tell, it may have. */
+export async function isUnclean(folder: string): Promise<boolean> {
+  const how = ['--porcelain', '--untracked-files=all', '--ignore-submodules=none']
+  return (await runGit(['status', ...how], within(folder))) !== ''
 }
 
 async function commonOf(git: GitOptions): Promise<string | null> {

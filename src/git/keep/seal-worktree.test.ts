@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { asNobody } from '../../../test/repository/as-nobody.ts'
 import { introduceUser } from '../../../test/repository/git-in.ts'
 import {
@@ -615,6 +615,10 @@ describe('what git ignores', () => {
     }
     const sealed = await sealWorktree(place.repository, lane, request, shared)
     expect(sealed).toMatchObject({ ok: true, hidden: ['.env'], elsewhere: ['in/own', 'own'] })
+    expect(sealed).toHaveProperty(
+      'notes',
+      expect.arrayContaining([expect.stringContaining('rules that were added during the run')]),
+    )
     expect(place.git('ls-tree', '-r', '--name-only', lane.branch)).toBe(
       '.gitignore\na.txt\nin/deep.txt\nwork.txt',
     )
@@ -767,5 +771,55 @@ describe('repositories inside', () => {
     rmSync(lane.path, { recursive: true })
     execSync(/`(.*)`/.exec(note!)![1]!, { cwd: place.path, stdio: 'ignore' })
     expect(library.git('rev-parse', lane.branch)).toBe(commit)
+  })
+
+  /** A worktree with a submodule that has a submodule; commits in both, which no remote has. */
+  function inBoth() {
+    const place = gitPlace()
+    const library = gitPlace({ 'lib.txt': 'l\n' })
+    const core = gitPlace({ 'core.txt': 'c\n' })
+    onTestFinished(() => [place, library, core].forEach((one) => one[Symbol.dispose]()))
+    const allow = ['-c', 'protocol.file.allow=always']
+    library.git(...allow, 'submodule', '--quiet', 'add', core.path, 'core')
+    library.commit('with a core')
+    place.git(...allow, 'submodule', '--quiet', 'add', library.path, 'lib')
+    place.commit('with a library')
+    const lane = place.worktree('task-api')
+    lane.git(...allow, 'submodule', '--quiet', 'update', '--init', '--recursive')
+    const [inner, outer] = ['lib/core', 'lib'].map((path) => gitFolder(join(lane.path, path)))
+    for (const each of [inner!, outer!]) introduceUser(each.path)
+    const deep = inner!.commit('in the core', { 'new.txt': 'n\n' })
+    const commit = outer!.commit('in the library')
+    return { place, library, core, lane, deep, commit }
+  }
+
+  it('[W16] may have submodules themselves: what must be pushed first is told first', async () => {
+    const { place, core, lane, deep, commit } = inBoth()
+    lane.write('lib/uncommitted.txt', 'u')
+    const { delivery, notes } = await seal(place, lane)
+    expect(delivery?.unpublished).toMatchObject([
+      { path: 'lib/core', commit: deep, url: core.path },
+      { path: 'lib', commit },
+    ])
+    expect(notes.at(-1)).toBe('lib holds work that is in no repository but its own.')
+    rmSync(lane.path, { recursive: true })
+    execSync(/`(.*)`/.exec(notes[0]!)![1]!, { cwd: place.path, stdio: 'ignore' })
+    expect(core.git('rev-parse', lane.branch)).toBe(deep)
+  })
+
+  it.each([
+    ['its folder', (lane: GitFolder) => rmSync(lane.path, { recursive: true })],
+    ['the submodule', (lane: GitFolder) => lane.git('submodule', '--quiet', 'deinit', '-f', 'lib')],
+  ])('[W16] are kept and told when %s is gone', async (_, remove) => {
+    const { place, lane, deep, commit } = inBoth()
+    lane.commit('the library is newer')
+    remove(lane)
+    const { delivery, notes } = await seal(place, lane)
+    expect(delivery?.unpublished).toMatchObject([{ commit: deep }, { commit }])
+    expect(notes).toEqual([
+      expect.stringContaining('lib/core'),
+      expect.stringContaining('git push'),
+    ])
+    expect(place.git('cat-file', '-t', deep)).toBe('commit')
   })
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Sealed, WentAstray, Worktree } from '../../conduct/worktree-ports.ts'
 import { MOST_FILES_NAMED, type Delivery, type Unpublished } from '../../core/landing/delivery.ts'
 import { hindranceOf } from '../../core/run/hindrance.ts'
-import type { CommitId } from '../../core/value/ids.ts'
+import { commitId, type CommitId } from '../../core/value/ids.ts'
 import { sayUnpublished } from '../../core/say/say-unpublished.ts'
 import { firstFew } from '../../core/say/say-wait.ts'
 import { HOME, inHome } from '../../core/value/home-paths.ts'
@@ -12,19 +12,19 @@ import { DURABLY } from '../call/durable.ts'
 import { changedFiles, tally, type ChangedFile } from '../diff/changed-files.ts'
 import { commitLeftovers, type Sealing } from './commit-leftovers.ts'
 import { astrayFrom, landableOf, sayAstray, type Astray } from './astray.ts'
-import { commitsBetween, objectsAt } from '../call/commits.ts'
+import { commitAt, commitsBetween, objectsAt } from '../call/commits.ts'
 import { commitsMade } from './commits-made.ts'
 import { isRefusal, mustGit } from '../call/git-command.ts'
 import type { Hidden, RulesBefore } from './hidden-work.ts'
-import type { IndexRow } from '../call/index-rows.ts'
+import { GITLINK, type IndexRow } from '../call/index-rows.ts'
 import { mendHead } from '../worktree/mend-worktree.ts'
 import { isMissing, movedTo, standingIn } from '../worktree/missing-folder.ts'
-import { withWork } from './nested-repositories.ts'
+import { isUnclean, withWork } from './nested-repositories.ts'
 import type { Repository } from '../call/repository.ts'
 import { rescue } from './rescue.ts'
 import type { SharedRules } from './shared-rules.ts'
 import { clearLocks } from './stale-locks.ts'
-import { keepUnpublished } from './submodule-commits.ts'
+import { keepUnpublished, linksIn, modulesOf, type Link } from './submodule-commits.ts'
 import { discard, gitlinksIn, isOurs, takeIn } from './take-in.ts'
 import { KEEPING, PUBLISHED, refsIn, unkeptTips, type Ref } from './unkept.ts'
 import { marksIn, marksInMerges, unresolvedIn } from './unresolved.ts'
@@ -164,17 +164,54 @@ const sayMended = (branch: string): string =>
 /** Finds work in submodules, and in repositories of which the agent has committed only the commit id. */
 async function workInLinks({ git, worktree }: Job, rows: readonly IndexRow[]): Promise<WorkInside> {
   const { path } = worktree
-  const initialised = gitlinksIn(rows).filter((link) => existsSync(join(path, link, '.git')))
-  const worked = await withWork(path, initialised)
-  const kept = await Promise.all(
-    worked.map((link) => keepUnpublished(git.repository, worktree, link)),
+  const links = gitlinksIn(rows)
+  const worked = await withWork(path, links.filter(isCheckedOut(path)))
+  const found = await Promise.all(
+    worked.map(async (link) => ({ link, kept: await keepHead(git, worktree, link) })),
   )
-  const notes = worked.map((link, i) => {
-    const one = kept[i]
-    return one ? sayUnpublished(one) : `${link} holds work that is in no repository but its own.`
-  })
-  const elsewhere = worked.filter((_, i) => kept[i] === null)
-  return { unpublished: kept.filter((one) => one !== null), elsewhere, notes }
+  const emptied = await keepAll(git, worktree, rows.filter(isEmptied(path)).map(linkOf))
+  const unpublished = [...found.flatMap(({ kept }) => kept), ...emptied]
+  const elsewhere = found.filter(({ kept }) => kept.length === 0).map(({ link }) => link)
+  const unclean = await Promise.all(
+    found.map(async ({ link }) => ((await isUnclean(join(path, link))) ? [link] : [])),
+  )
+  const told = new Set([...elsewhere, ...unclean.flat()])
+  const notes = [...told].map((link) => `${link} holds work that is in no repository but its own.`)
+  return { unpublished, elsewhere, notes: [...unpublished.map(sayUnpublished), ...notes] }
+}
+
+const isCheckedOut =
+  (path: string) =>
+  (link: string): boolean =>
+    existsSync(join(path, link, '.git'))
+
+/** The submodule was checked out and is no more (`git submodule deinit`); its commits may still be delivered. */
+const isEmptied =
+  (path: string) =>
+  (row: IndexRow): boolean =>
+    row.mode === GITLINK && existsSync(join(path, row.path)) && !isCheckedOut(path)(row.path)
+
+const linkOf = ({ path, blob }: IndexRow): Link => ({ path, commit: commitId(blob) })
+
+/** Keeps the commit that a submodule stands at, which is the one that is delivered. */
+async function keepHead(
+  git: WorktreeGit,
+  worktree: Worktree,
+  link: string,
+): Promise<readonly Unpublished[]> {
+  const head = await commitAt('HEAD', { in: join(worktree.path, link) })
+  return head === null ? [] : keepUnpublished(git, worktree, { path: link, commit: head })
+}
+
+/** For submodules that are not in the folder: without what git keeps of them, there is nothing to keep. */
+async function keepAll(
+  git: WorktreeGit,
+  worktree: Worktree,
+  links: readonly Link[],
+): Promise<readonly Unpublished[]> {
+  if (modulesOf(git).length === 0) return []
+  const kept = await Promise.all(links.map((link) => keepUnpublished(git, worktree, link)))
+  return kept.flat()
 }
 
 interface WorkInside {
@@ -195,8 +232,12 @@ function sayHidden(hidden: readonly Hidden[]): readonly string[] {
   if (hidden.length === 0) return []
   const rules = [...new Set(hidden.map(({ rule, source }) => `"${rule}" in ${source}`))]
   const paths = firstFew(hidden.map(({ path }) => path))
+  // Another attempt may have written a rule that all worktrees share.
+  const origin = hidden.some(({ isShared }) => isShared)
+    ? 'were added during the run'
+    : 'came with this attempt'
   return [
-    `Not delivered, because git ignores it by rules that came with this attempt (${firstFew(rules)}): ${paths}. It stays in the folder, and goes to ${inHome(HOME, 'kept')}/ when that is cleaned.`,
+    `Not delivered, because git ignores it by rules that ${origin} (${firstFew(rules)}): ${paths}. It stays in the folder, and goes to ${inHome(HOME, 'kept')}/ when that is cleaned.`,
   ]
 }
 
@@ -305,7 +346,25 @@ async function sealGone(job: Job): Promise<Sealed> {
   const notes = await rescueLost(job, state, state.tip, refs)
   const { delivery, files } =
     state.tip === null ? { delivery: null, files: [] } : await deliveryOf(job, state.tip, false)
+  const unpublished = delivery === null ? [] : await keepCommitted(job, delivery.commit)
   const { path } = worktree
   const gone = { path, movedTo: movedTo(git, worktree), inItsPlace: standingIn(path) }
-  return { ok: true, delivery, files, unresolved: [], hidden: [], notes, gone }
+  return {
+    ok: true,
+    delivery: withUnpublished(delivery, unpublished),
+    files,
+    unresolved: [],
+    hidden: [],
+    notes: [...notes, ...unpublished.map(sayUnpublished)],
+    gone,
+  }
+}
+
+/** The folder is gone, but git has the repositories of its submodules. */
+async function keepCommitted(
+  { git, worktree }: Job,
+  commit: CommitId,
+): Promise<readonly Unpublished[]> {
+  if (modulesOf(git).length === 0) return []
+  return keepAll(git, worktree, await linksIn(git, commit))
 }

@@ -1,6 +1,7 @@
 /** The never-lose rule: before a worktree is cleaned, moved or removed, all work in it is safe somewhere else. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Hindrance } from '../../core/run/hindrance.ts'
 import { commitId, type CommitId } from '../../core/value/ids.ts'
 import { inspectWorktree, type Contents } from './inspect-worktree.ts'
 import { keepIgnored } from './keep-ignored.ts'
@@ -32,7 +33,7 @@ export interface Safe {
 export type Secured =
   | Safe
   /** Nothing was changed; why: a sentence without its subject. */
-  | { readonly ok: false; readonly why: string }
+  | { readonly ok: false; readonly why: string; readonly hindrance?: Hindrance | null }
 
 /** Whether the branch stays or moves afterwards. */
 export type Fate = 'stays' | { readonly movesTo: CommitId }
@@ -75,7 +76,10 @@ export async function checkpoint(
   const isSealed = record.tip !== null && !contents.dirty && isInPlace(record, contents)
   if (isSealed) return { ok: true, record, admin, contents, notes }
   const sealed = await sealLeft(site, record)
-  if (!sealed.ok) return { ok: false, why: `cannot be sealed: ${sealed.reason}` }
+  if (!sealed.ok) {
+    const { reason, hindrance = null } = sealed
+    return { ok: false, why: `cannot be sealed: ${reason}`, hindrance }
+  }
   const head = commitId(await mustGit(['rev-parse', 'HEAD'], { in: record.path }))
   const status = record.status === 'pooled' ? 'kept' : record.status
   return {

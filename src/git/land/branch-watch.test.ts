@@ -70,6 +70,22 @@ it('[W26] tells of a branch that was moved back to where its user has been befor
   expect(branchFacts({ movedBranches: new Map() }, await watch.look([]))).toEqual([])
 })
 
+it('[W26] tells of a branch that an agent moved in the checkout of its user, by update-ref', async () => {
+  using place = worktreePlace()
+  const repository = await place.repository()
+  const watch = watchBranches({ repository, home: place.home, run: runId(1), target: 'into' })
+  await watch.look([])
+  const was = place.head()
+  const agents = place.git('commit-tree', '-p', was, '-m', 'agent', 'HEAD^{tree}')
+  place.git('update-ref', 'refs/heads/main', agents)
+  expect(await watch.look([])).toEqual([
+    { branch: 'main', lastOwn: was, tip: agents, isOwn: false },
+  ])
+  place.git('reset', '--quiet', '--hard', was)
+  place.commit('own.txt', 'the user commits')
+  expect(await watch.look([])).toMatchObject([{ branch: 'main', isOwn: true }])
+})
+
 it('[W26] does not take lanes of a run in another checkout of the repository for branches of the user', async () => {
   using place = worktreePlace()
   const base = place.head()

@@ -115,7 +115,10 @@ function sightsOf(
   return all.map((sight) => ({ ...sight, isOwn: logs.some((log) => isMadeIn(log, sight)) }))
 }
 
-/** The commits that the HEAD of each of the user's checkouts has been at. */
+/**
+ * The commits that the HEAD of each of the user's checkouts has been at. Git notes what the user did there, such as
+ * "commit: ..."; `git update-ref` of the branch that is checked out also writes into this log, but says nothing.
+ */
 function checkoutLogs(
   repository: Repository,
   lanes: readonly WorktreeRecord[],
@@ -123,7 +126,9 @@ function checkoutLogs(
   const paths = new Set(lanes.map(({ path }) => path))
   const others = adminsIn(repository).filter((admin) => !paths.has(folderOf(admin) ?? ''))
   return [repository.common, ...others].map((git) =>
-    readLog(join(git, 'logs', 'HEAD')).map(({ to }) => to),
+    readLog(join(git, 'logs', 'HEAD'))
+      .filter(({ what }) => what !== '')
+      .map(({ to }) => to),
   )
 }
 

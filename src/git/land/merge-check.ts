@@ -22,7 +22,7 @@ import { changedFiles } from '../diff/changed-files.ts'
 import { isRefusal } from '../call/git-command.ts'
 import { commitAsItStands } from './worktree-snapshot.ts'
 import { mergeInMemory } from './merge-or-conflict.ts'
-import { notDone, type NotDone } from '../call/not-done.ts'
+import { notDone, notDoneBy, type NotDone } from '../call/not-done.ts'
 import type { Repository } from '../call/repository.ts'
 import { undecidedIn } from '../keep/unresolved.ts'
 import { worktreeGit } from '../worktree/worktree-git.ts'
@@ -71,7 +71,7 @@ export async function checkMerge(
     return await tryOut(place, { ...trial, onto, run, task, signal })
   } catch (error) {
     if (!isRefusal(error) && !(error instanceof CannotCheck)) throw error
-    return notDone(`"${task}" cannot be tried: ${error.message}`, 'nothing was changed')
+    return notDoneBy(error, `"${task}" cannot be tried: ${error.message}`, 'nothing was changed')
   }
 }
 

@@ -1,4 +1,5 @@
 /** Reopens the worktree that a lane had: as it stands, or repaired first when someone has changed it. */
+import { HinderedBy } from '../../core/run/hindrance.ts'
 import type { CommitId } from '../../core/value/ids.ts'
 import type { WorktreeRequest } from '../../conduct/worktree-ports.ts'
 import { dropWorktree } from './make-worktree.ts'
@@ -9,7 +10,7 @@ import { folderOf, isFolder, pointTo, standingAt } from '../call/registered-work
 import { contentGit } from '../call/repository.ts'
 import { CannotOpen } from './why-not-opened.ts'
 import { reattachWorktree, restoreWorktree, type Reopened } from './restore-worktree.ts'
-import { checkpoint, secureWorktree } from '../keep/secure-worktree.ts'
+import { checkpoint, secureWorktree, type Secured } from '../keep/secure-worktree.ts'
 import { renew } from './reuse-worktree.ts'
 import type { WorktreeRecord } from './worktree-record.ts'
 import type { Site } from './worktree-site.ts'
@@ -179,7 +180,7 @@ async function afresh(
   { from }: Pick<WorktreeRequest, 'from'>,
 ): Promise<Place> {
   const secured = await secureWorktree(site, record, { movesTo: from })
-  if (!secured.ok) throw new CannotOpen(`${record.path} ${secured.why}`)
+  if (!secured.ok) throw cannotOpen(record, secured)
   await renew(site, record, secured.contents, ['-B', record.branch, from])
   return { base: from, notes: secured.notes, bare: true }
 }
@@ -188,9 +189,16 @@ async function mustCheckpoint(site: Site, record: WorktreeRecord) {
   const standing = standingAt(record.path, site.repository)
   if (standing.is !== 'there') throw new CannotOpen(`${record.path} has just gone`)
   const sealed = await checkpoint(site, record, standing.admin)
-  if (!sealed.ok) throw new CannotOpen(`${record.path} ${sealed.why}`)
+  if (!sealed.ok) throw cannotOpen(record, sealed)
   return sealed
 }
+
+/** A hindrance goes on being one: the caller tries again, and the task has not failed. */
+const cannotOpen = (
+  { path }: WorktreeRecord,
+  { why, hindrance = null }: Secured & { readonly ok: false },
+): CannotOpen =>
+  new CannotOpen(`${path} ${why}`, hindrance === null ? {} : { cause: new HinderedBy(hindrance) })
 
 /** Moves the branch to `from`, which has all of its work; nothing is uncommitted. Ignored files stay. */
 async function moveTo(

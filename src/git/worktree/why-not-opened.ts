@@ -34,7 +34,7 @@ const KNOWN: readonly {
 }[] = [
   {
     // When git could not write a whole file, it does not say why.
-    sign: /No space left on device|Disk quota exceeded|unable to write file|ENOSPC|EDQUOT/,
+    sign: /No space left on device|Disk quota exceeded|unable to write file|disk is full|ENOSPC|EDQUOT/,
     reason: 'the disk is full; make room in ROOT, or let `worktrees.root` name a folder elsewhere',
     passing: true,
   },
