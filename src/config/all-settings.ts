@@ -158,6 +158,11 @@ export const SETTINGS = {
     {},
     '`area: [files]`; agents must ask before they change these, e.g. `security: ["src/auth/**"]`; see docs/supervision.md',
   ),
+  sensitive_areas: setting(
+    z.record(z.string(), listOrOne(text())),
+    {},
+    '`area: [words and globs]`; a plan flags tasks that touch these, besides secrets, auth, migrations, ci, billing and security. `[]` turns an area off; see docs/planning.md',
+  ),
   worktrees: section('', {
     root: setting(text(), '..', 'the folder for worktrees, relative to the top of the repository'),
     branch_prefix: setting(

@@ -1,5 +1,6 @@
 /** The settings of a run after all sources have been read. */
 import type { AgentSettings } from '../core/agent/agent-settings.ts'
+import { USUAL_SENSITIVE_AREAS, type SensitiveAreas } from '../core/planning/sensitive-areas.ts'
 import type { RetryPolicy } from '../core/run/retry-policy.ts'
 import { objectWithoutPrototype } from '../core/value/object-without-prototype.ts'
 import type { Price } from '../core/agent/usage.ts'
@@ -14,11 +15,16 @@ type NamedSettings = Named<typeof SETTINGS>
  * The settings of all-settings.ts under their names in the code; those that need more than a new name are
  * converted.
  */
-export interface Config extends Omit<NamedSettings, 'agents' | 'prices' | 'retry'> {
+export interface Config extends Omit<
+  NamedSettings,
+  'agents' | 'prices' | 'retry' | 'sensitiveAreas'
+> {
   /** Includes the agents that Conductor knows by name. */
   readonly agents: Readonly<Record<string, AgentSettings>>
   /** What models cost, by a pattern for their names; these prices count before Conductor's own table. */
   readonly prices: Readonly<Record<string, Price>>
+  /** Includes the areas that are sensitive everywhere. */
+  readonly sensitiveAreas: SensitiveAreas
   /** null: no source sets any part of `retry`. */
   readonly retry: RetryPolicy | null
 }
@@ -29,6 +35,7 @@ export function toConfig(values: ConfigInput, isRetryAsked: boolean): Config {
     ...settings,
     agents: toAgents(settings.agents),
     prices: toPrices(settings.prices),
+    sensitiveAreas: toSensitiveAreas(settings.sensitiveAreas),
     retry: isRetryAsked ? settings.retry : null,
   }
 }
@@ -40,6 +47,20 @@ const toPrices = (prices: NamedSettings['prices']): Config['prices'] =>
       { input, output, cacheRead: cache_read ?? input, cacheWrite: cache_write ?? input },
     ]),
   )
+
+/** What a user says about an area replaces what we would say; an area without entries is off. */
+const toSensitiveAreas = (areas: NamedSettings['sensitiveAreas']): SensitiveAreas =>
+  objectWithoutPrototype([
+    ...Object.entries(USUAL_SENSITIVE_AREAS),
+    ...Object.entries(areas).map(([name, entries]) => [name, toArea(entries)] as const),
+  ])
+
+const toArea = (entries: readonly string[]): SensitiveAreas[string] => ({
+  words: entries.filter((entry) => !isPath(entry)),
+  files: entries.filter(isPath),
+})
+
+const isPath = (entry: string): boolean => /[/*]/.test(entry)
 
 const toAgents = (agents: NamedSettings['agents']): Config['agents'] =>
   objectWithoutPrototype([

@@ -1,0 +1,89 @@
+/** Makes a graph of dependencies free of circles by leaving out as few dependencies as it can. */
+
+export interface UnbrokenGraph {
+  /** For each task the tasks it comes after. */
+  readonly before: readonly (readonly number[])[]
+  /** Left out: the first no longer comes after the second. */
+  readonly cut: readonly (readonly [number, number])[]
+}
+
+export function breakCycles(before: readonly (readonly number[])[]): UnbrokenGraph {
+  const kept = before.map((list) => [...list])
+  const cut: [number, number][] = []
+  for (let circle = findCircle(kept); circle !== null; circle = findCircle(kept)) {
+    const [from, to] = leastHarmful(circle, kept)
+    kept[from] = kept[from]!.filter((one) => one !== to)
+    cut.push([from, to])
+  }
+  return { before: kept, cut }
+}
+
+/**
+ * A planner lists tasks in the order it has in mind, so the dependency on the task furthest down is the one most likely
+ * to be a slip. Among equals: that of the task with the most other dependencies.
+ */
+function leastHarmful(
+  circle: readonly number[],
+  before: readonly (readonly number[])[],
+): readonly [number, number] {
+  const edges = circle.map((from, i) => [from, circle[(i + 1) % circle.length]!] as const)
+  const score = ([from, to]: readonly [number, number]): number =>
+    (to - from) * 1000 + before[from]!.length
+  return edges.reduce((worst, edge) => (score(edge) > score(worst) ? edge : worst))
+}
+
+/** Some circle: each entry comes after the next, and the last after the first. */
+function findCircle(before: readonly (readonly number[])[]): readonly number[] | null {
+  const state = new Uint8Array(before.length)
+  for (let start = 0; start < before.length; start++) {
+    const circle = state[start] === 0 ? walk(start, before, state) : null
+    if (circle !== null) return circle
+  }
+  return null
+}
+
+const OPEN = 1
+const CLOSED = 2
+
+function walk(
+  start: number,
+  before: readonly (readonly number[])[],
+  state: Uint8Array,
+): readonly number[] | null {
+  const path = [start]
+  const next = [0]
+  state[start] = OPEN
+  while (path.length > 0) {
+    const at = path.at(-1)!
+    const to = before[at]![next[next.length - 1]!++]
+    if (to === undefined) {
+      state[at] = CLOSED
+      path.pop()
+      next.pop()
+    } else if (state[to] === OPEN) return path.slice(path.indexOf(to))
+    else if (state[to] === 0) {
+      state[to] = OPEN
+      path.push(to)
+      next.push(0)
+    }
+  }
+  return null
+}
+
+/** Without the dependencies that follow from others: what comes after b need not name what b comes after. */
+export function withoutDetours(
+  before: readonly (readonly number[])[],
+): readonly (readonly number[])[] {
+  return before.map((list) =>
+    list.filter((one) => !list.some((other) => other !== one && reaches(other, one, before))),
+  )
+}
+
+function reaches(from: number, to: number, before: readonly (readonly number[])[]): boolean {
+  const seen = new Set([from])
+  for (const at of seen) {
+    if (before[at]!.includes(to)) return true
+    for (const next of before[at]!) seen.add(next)
+  }
+  return false
+}

@@ -1,0 +1,158 @@
+/** What a person should know about a task before an agent gets it: is it clear, must it be discussed, is it sensitive? */
+import { mayNameSameFile } from '../schedule/glob-overlap.ts'
+import type { DraftFlag } from './plan-draft.ts'
+import type { SensitiveArea, SensitiveAreas } from './sensitive-areas.ts'
+
+/** text: what is wanted, in the words of whoever wants it. files: what the task is expected to change. */
+export function flagTask(
+  text: string,
+  files: readonly string[],
+  areas: SensitiveAreas,
+): readonly DraftFlag[] {
+  const wanted = withoutCode(text)
+  return [
+    ...because('not_ready', whyNotReady(wanted)),
+    ...because('needs_design', whyDesign(wanted)),
+    ...because('sensitive', whySensitive(withoutExclusions(wanted), files, areas)),
+  ]
+}
+
+const because = (flag: DraftFlag['flag'], why: string | null): readonly DraftFlag[] =>
+  why === null ? [] : [{ flag, why }]
+
+/** Question marks in code and addresses ask nothing. */
+const withoutCode = (text: string): string =>
+  text
+    .replaceAll(/```[^]*?(?:```|$)/g, ' ')
+    .replaceAll(/`[^`\n]*`/g, ' code ')
+    .replaceAll(/https?:\/\/\S+/g, ' ')
+
+/** What a task shall leave alone does not make it sensitive. */
+const withoutExclusions = (text: string): string =>
+  text
+    .split(/(?<=[.;!?])\s+|\n/)
+    .filter((sentence) => !EXCLUDES.test(sentence))
+    .join('\n')
+
+const EXCLUDES =
+  /\b(?:do not|don't|must not|never|leave (?:[\w\s,]{0,40})alone|out of scope|without touching|not part of|no need)\b/i
+
+const PLACEHOLDERS =
+  /\b(?:tbd|tba|tbc|to be (?:defined|decided|determined|discussed|announced|confirmed)|not (?:yet )?(?:clear|decided|defined|known)|unclear|undecided|unknown yet|fixme|details? (?:later|to follow)|waiting (?:for|on) (?:feedback|input|an answer|a decision))\b|\?\?\?|<(?:todo|placeholder|fill in)>/i
+
+const QUESTION = /([^.?!\n]{0,80})\?(?=\s|$|[)\]"'*_])/
+
+function whyNotReady(text: string): string | null {
+  const placeholder = PLACEHOLDERS.exec(text)
+  if (placeholder) return `It says "${placeholder[0].trim()}".`
+  const question = QUESTION.exec(text)
+  if (question) return `It asks a question: "${short(`${question[1]!.trim()}?`)}"`
+  const words = text.match(/[\p{L}\p{N}][\p{L}\p{N}'-]*/gu) ?? []
+  const telling = words.filter((word) => !SAYS_LITTLE.has(word.toLowerCase()))
+  if (telling.length > 0 && words.length > 1) return null
+  const said = short(text.trim())
+  return said === ''
+    ? 'It says nothing about what is wanted.'
+    : `"${said}" does not say what is wanted.`
+}
+
+/** A text of only these words leaves open what is to be done. */
+const SAYS_LITTLE = new Set(
+  'a an the and or to of in on for with it its this that some all more our my your is be do make fix fixes fixed bug bugs issue issues problem problems improve improvement improvements better refactor refactoring cleanup clean up stuff things thing misc miscellaneous update updates change changes work performance quality code app system project feature features support handle add new implement etc various other others'.split(
+    ' ',
+  ),
+)
+
+const DESIGN_WORDS: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:rfc|design doc(?:ument)?|proposal|adr)\b/i, 'It asks for a design document'],
+  [
+    /\b(?:design discussion|needs? (?:a )?design|needs? (?:a )?discussion|discuss(?: first)?|agree on|align with)\b/i,
+    'It asks for a discussion',
+  ],
+  [
+    /\b(?:decide|choose between|choose (?:a|an|the|which|one)|pick (?:a|an|one)|evaluate|compare (?:the )?options|figure out|investigate|explore|research|spike|trade-?offs?)\b/i,
+    'Something has to be decided first',
+  ],
+  [
+    /\b(?:should we|could we|do we want|options?:|alternatives?:|open questions?)\b/i,
+    'It has an open question',
+  ],
+  [
+    /\b(?:re-?architect\w*|rearchitect\w*|redesign|rethink|rewrite (?:the )?(?:whole|entire|core)|from scratch)\b/i,
+    'It changes how things are built',
+  ],
+  [
+    /\b(?:breaking changes?|public api|backwards?[- ]incompatib\w+|deprecat\w+)\b/i,
+    'It changes what others rely on',
+  ],
+]
+
+function whyDesign(text: string): string | null {
+  for (const [words, why] of DESIGN_WORDS) {
+    const found = words.exec(text)
+    if (found) return `${why} ("${found[0].toLowerCase()}").`
+  }
+  return null
+}
+
+function whySensitive(
+  text: string,
+  files: readonly string[],
+  areas: SensitiveAreas,
+): string | null {
+  const said = wordsIn(text)
+  const touched = Object.entries(areas).flatMap(([name, area]) => touches(name, area, said, files))
+  return touched.length === 0 ? null : `It touches ${touched.join(' and ')}.`
+}
+
+function touches(
+  name: string,
+  area: SensitiveArea,
+  said: readonly string[],
+  files: readonly string[],
+): readonly string[] {
+  const word = area.words.find((one) => isSaid(one, said))
+  if (word !== undefined) return [`${name} ("${word}")`]
+  const file = files.find((one) => area.files.some((glob) => isInArea(glob, one)))
+  return file === undefined ? [] : [`${name} (${file})`]
+}
+
+/** Only what a path says for sure: a glob as wide as `src/**` is no sign that a task touches every area below it. */
+function isInArea(glob: string, file: string): boolean {
+  const folder = /^([^*?{[]*)\/[^/]*[*?{[]/.exec(file)?.[1]
+  const sure = folder ?? (/[*?{[]/.test(file) ? '' : file.replace(/\/+$/, ''))
+  return sure !== '' && mayNameSameFile(glob, asFile(sure))
+}
+
+/** As a plain path it would also mean everything below it. */
+const asFile = (path: string): string => `${path.slice(0, -1)}[${path.slice(-1)}]`
+
+/** Whether the words stand in the text one after another; the last may have an ending. */
+function isSaid(phrase: string, said: readonly string[]): boolean {
+  const words = wordsIn(phrase)
+  const last = words.length - 1
+  return (
+    words.length > 0 &&
+    said.some((_, at) =>
+      words.every((word, i) =>
+        i === last ? isForm(said[at + i] ?? '', word) : said[at + i] === word,
+      ),
+    )
+  )
+}
+
+const wordsIn = (text: string): readonly string[] =>
+  text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []
+
+const ENDINGS = new Set(['', 's', 'es', 'd', 'ed', 'ing'])
+
+/** "invoices", "invoiced" and "invoicing" are forms of "invoice". */
+const isForm = (said: string, word: string): boolean =>
+  (said.startsWith(word) && ENDINGS.has(said.slice(word.length))) ||
+  said === word.replace(/e$/, 'ing') ||
+  said === word.replace(/y$/, 'ies')
+
+const LONGEST_QUOTE = 60
+
+const short = (text: string): string =>
+  text.length <= LONGEST_QUOTE ? text : `${text.slice(0, LONGEST_QUOTE).trimEnd()}…`
