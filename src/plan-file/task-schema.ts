@@ -1,7 +1,7 @@
 /** The schema of one task in a plan file. */
 import { z } from 'zod'
 import { noneOr, retryShape } from '../config/retry-fields.ts'
-import type { Priority, PullRequestStrategy } from '../core/plan/plan.ts'
+import type { Priority, PullRequestStrategy, TaskFlag } from '../core/plan/plan.ts'
 import { PRIORITY_WORDS } from '../core/plan/priority.ts'
 import {
   duration,
@@ -33,6 +33,8 @@ const priority = field(
   (value, refuse) => PRIORITIES.get(value) ?? refuse('high, medium, low or a number from 1 to 5'),
 )
 
+const FLAGS: readonly TaskFlag[] = ['not_ready', 'needs_design', 'sensitive']
+
 const STRATEGIES: readonly PullRequestStrategy[] = ['aggressive', 'normal', 'patient', 'manual']
 
 export const pullRequestStrategy = oneOf(...STRATEGIES)
@@ -52,6 +54,8 @@ export const taskSchema = z
     priority,
     estimate: duration(),
     files: listOrOne(text()),
+    flags: listOrOne(oneOf(...FLAGS)),
+    domain: text(50),
     epic: text(),
     agent: text(),
     model: text(),

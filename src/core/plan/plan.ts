@@ -23,6 +23,9 @@ export interface Resources {
   readonly memoryBytes: number
 }
 
+/** not_ready: something must be decided first. needs_design: people design it. sensitive: people look at it closely. */
+export type TaskFlag = 'not_ready' | 'needs_design' | 'sensitive'
+
 /** When a pull request may be opened without a person. Only stored, for the code host. */
 export type PullRequestStrategy = 'aggressive' | 'normal' | 'patient' | 'manual'
 
