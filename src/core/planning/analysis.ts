@@ -13,7 +13,7 @@ export function sayWorkers(taskCount: number, agents: number): string {
   if (taskCount > agents)
     return `${tasks} for ${sayCount(agents, 'agent')}: the others wait their turn.`
   return agents > taskCount
-    ? `${tasks} need at most ${sayCount(workers, 'agent')} of ${agents}.`
+    ? `${tasks} ${taskCount === 1 ? 'needs' : 'need'} at most ${sayCount(workers, 'agent')} of ${agents}.`
     : `${tasks} for ${sayCount(workers, 'agent')}.`
 }
 

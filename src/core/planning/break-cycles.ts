@@ -7,13 +7,18 @@ export interface UnbrokenGraph {
   readonly cut: readonly (readonly [number, number])[]
 }
 
-export function breakCycles(before: readonly (readonly number[])[]): UnbrokenGraph {
+/** mayCut: whether the dependencies of a task may be left out. In every circle there must be one. */
+export function breakCycles(
+  before: readonly (readonly number[])[],
+  mayCut: (task: number) => boolean = () => true,
+): UnbrokenGraph {
   const kept = before.map((list) => [...list])
   const cut: [number, number][] = []
   for (let circle = findCircle(kept); circle !== null; circle = findCircle(kept)) {
-    const [from, to] = leastHarmful(circle, kept)
-    kept[from] = kept[from]!.filter((one) => one !== to)
-    cut.push([from, to])
+    const edge = leastHarmful(circle, kept, mayCut)
+    if (edge === null) break
+    kept[edge[0]] = kept[edge[0]]!.filter((one) => one !== edge[1])
+    cut.push([...edge])
   }
   return { before: kept, cut }
 }
@@ -25,11 +30,17 @@ export function breakCycles(before: readonly (readonly number[])[]): UnbrokenGra
 function leastHarmful(
   circle: readonly number[],
   before: readonly (readonly number[])[],
-): readonly [number, number] {
-  const edges = circle.map((from, i) => [from, circle[(i + 1) % circle.length]!] as const)
+  mayCut: (task: number) => boolean,
+): readonly [number, number] | null {
+  const edges = circle
+    .map((from, i) => [from, circle[(i + 1) % circle.length]!] as const)
+    .filter(([from]) => mayCut(from))
   const score = ([from, to]: readonly [number, number]): number =>
     (to - from) * 1000 + before[from]!.length
-  return edges.reduce((worst, edge) => (score(edge) > score(worst) ? edge : worst))
+  const [first, ...rest] = edges
+  return first === undefined
+    ? null
+    : rest.reduce((worst, edge) => (score(edge) > score(worst) ? edge : worst), first)
 }
 
 /** Some circle: each entry comes after the next, and the last after the first. */
@@ -79,7 +90,7 @@ export function withoutDetours(
   )
 }
 
-function reaches(from: number, to: number, before: readonly (readonly number[])[]): boolean {
+export function reaches(from: number, to: number, before: readonly (readonly number[])[]): boolean {
   const seen = new Set([from])
   for (const at of seen) {
     if (before[at]!.includes(to)) return true

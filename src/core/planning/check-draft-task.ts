@@ -135,16 +135,18 @@ const ESTIMATE_KEYS: readonly (readonly [string, number])[] = [
   ['size', 1],
 ]
 
-const FLAGS: Readonly<Record<string, TaskFlag>> = {
-  not_ready: 'not_ready',
-  unready: 'not_ready',
-  unclear: 'not_ready',
-  needs_design: 'needs_design',
-  design: 'needs_design',
-  needs_discussion: 'needs_design',
-  sensitive: 'sensitive',
-  security: 'sensitive',
-}
+const FLAGS: ReadonlyMap<string, TaskFlag> = new Map(
+  Object.entries({
+    not_ready: 'not_ready',
+    unready: 'not_ready',
+    unclear: 'not_ready',
+    needs_design: 'needs_design',
+    design: 'needs_design',
+    needs_discussion: 'needs_design',
+    sensitive: 'sensitive',
+    security: 'sensitive',
+  } satisfies Record<string, TaskFlag>),
+)
 
 function flagsOf(
   entry: Answer,
@@ -154,7 +156,7 @@ function flagsOf(
   const repaired: string[] = []
   for (const said of listIn(fieldOf(entry, 'flags'))) {
     const word = lineIn(isAnswer(said) ? fieldOf(said, 'flag', 'name', 'type') : said, 40)
-    const flag = FLAGS[word.toLowerCase().replaceAll(/[\s-]+/g, '_')]
+    const flag = FLAGS.get(word.toLowerCase().replaceAll(/[\s-]+/g, '_'))
     const why = isAnswer(said) ? lineIn(fieldOf(said, 'why', 'reason'), 300) : ''
     if (flag !== undefined) flags.push({ flag, why: why || 'The planner says so.' })
     else

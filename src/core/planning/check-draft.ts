@@ -106,7 +106,7 @@ function miscount(analysis: Analysis | null, taskCount: number): readonly string
 }
 
 /** The longest that one task may be estimated. */
-export const LONGEST_TASK_SECONDS = 8 * 3600
+const LONGEST_TASK_SECONDS = 8 * 3600
 const TINY_SECONDS = 300
 const MANY = 24
 

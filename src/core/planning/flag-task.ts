@@ -45,7 +45,7 @@ const QUESTION = /([^.?!\n]{0,80})\?(?=\s|$|[)\]"'*_])/
 function whyNotReady(text: string): string | null {
   const placeholder = PLACEHOLDERS.exec(text)
   if (placeholder) return `It says "${placeholder[0].trim()}".`
-  const question = QUESTION.exec(text)
+  const question = text.includes('?') ? QUESTION.exec(text) : null
   if (question) return `It asks a question: "${short(`${question[1]!.trim()}?`)}"`
   const words = text.match(/[\p{L}\p{N}][\p{L}\p{N}'-]*/gu) ?? []
   const telling = words.filter((word) => !SAYS_LITTLE.has(word.toLowerCase()))
@@ -129,7 +129,7 @@ const asFile = (path: string): string => `${path.slice(0, -1)}[${path.slice(-1)}
 
 /** Whether the words stand in the text one after another; the last may have an ending. */
 function isSaid(phrase: string, said: readonly string[]): boolean {
-  const words = wordsIn(phrase)
+  const words = phraseWords(phrase)
   const last = words.length - 1
   return (
     words.length > 0 &&
@@ -141,6 +141,15 @@ function isSaid(phrase: string, said: readonly string[]): boolean {
   )
 }
 
+const known = new Map<string, readonly string[]>()
+
+/** The same few phrases are looked for in every task. */
+function phraseWords(phrase: string): readonly string[] {
+  const words = known.get(phrase) ?? wordsIn(phrase)
+  known.set(phrase, words)
+  return words
+}
+
 const wordsIn = (text: string): readonly string[] =>
   text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []
 
@@ -148,9 +157,10 @@ const ENDINGS = new Set(['', 's', 'es', 'd', 'ed', 'ing'])
 
 /** "invoices", "invoiced" and "invoicing" are forms of "invoice". */
 const isForm = (said: string, word: string): boolean =>
-  (said.startsWith(word) && ENDINGS.has(said.slice(word.length))) ||
-  said === word.replace(/e$/, 'ing') ||
-  said === word.replace(/y$/, 'ies')
+  said.charCodeAt(0) === word.charCodeAt(0) &&
+  ((said.startsWith(word) && ENDINGS.has(said.slice(word.length))) ||
+    said === word.replace(/e$/, 'ing') ||
+    said === word.replace(/y$/, 'ies'))
 
 const LONGEST_QUOTE = 60
 

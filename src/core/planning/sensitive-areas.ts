@@ -25,6 +25,8 @@ export const USUAL_SENSITIVE_AREAS: SensitiveAreas = {
       'log in',
       'sign in',
       'sign up',
+      'sign on',
+      'identity provider',
       'signup',
       'password',
       'session cookie',
