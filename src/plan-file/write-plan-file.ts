@@ -1,0 +1,108 @@
+/** Writes a plan draft as a task file for people to read and edit, and puts a new draft into a file that people have edited. */
+import { digestOf } from '../core/planning/digest.ts'
+import type { PlanDraft } from '../core/planning/plan-draft.ts'
+import { editYaml, newYaml } from '../yaml-file/editable-yaml.ts'
+import type { Problem } from '../yaml-file/problem.ts'
+import { parsePlanFile } from './parse-plan-file.ts'
+import { headerOf, sayBackend } from './plan-header.ts'
+import { entriesOf, plannedDigests } from './planned-task.ts'
+import { readPlanned } from './planned-metadata.ts'
+import { replanTasks } from './replan-tasks.ts'
+
+export interface PlanFileOptions {
+  /** null: the setting decides. */
+  readonly parallel: number | null
+  readonly check: string | null
+}
+
+export function planFileText(draft: PlanDraft, { parallel, check }: PlanFileOptions): string {
+  const file = newYaml()
+  const header = headerOf(draft)
+  file.setCommentBefore(header)
+  const config = {
+    ...(parallel === null ? {} : { parallel }),
+    ...(check === null || check.trim() === '' ? {} : { check }),
+  }
+  if (Object.keys(config).length > 0) file.root.set({ key: 'config', value: config }, TOP_KEYS)
+  file.setList('tasks', draft.tasks.map(entriesOf))
+  const digests = draft.tasks.map((task) => [task.id, plannedDigests(task)] as const)
+  file.root.set(metadataEntry(draft, header, digests), TOP_KEYS)
+  return file.text()
+}
+
+const TOP_KEYS = ['config', 'tasks', 'metadata']
+
+const METADATA_COMMENT =
+  'Leave `planned` as it is: with it, planning again tells your changes from its own, and keeps them.'
+
+const metadataEntry = (
+  draft: PlanDraft,
+  header: readonly string[],
+  digests: readonly (readonly [string, string])[],
+) => ({
+  key: 'metadata',
+  value: {
+    name: draft.name,
+    planned_by: sayBackend(draft),
+    complexity: draft.analysis.complexity,
+    planned: plannedValue(draft, header, digests),
+  },
+  comment: METADATA_COMMENT,
+})
+
+const plannedValue = (
+  draft: PlanDraft,
+  header: readonly string[],
+  digests: readonly (readonly [string, string])[],
+) => ({
+  name: digestOf(draft.name),
+  comment: header.map((part) => digestOf(part)).join('.'),
+  tasks: digests.map((entry) => entry.join(' ')),
+})
+
+export type ReplannedFile =
+  | {
+      readonly ok: true
+      readonly text: string
+      /** What changes in the file, one line each: `+ id: name`, `- id: name`, `~ id: keys`. */
+      readonly diff: readonly string[]
+      /** What a person has changed and the new plan would have otherwise, in sentences. */
+      readonly kept: readonly string[]
+    }
+  /** The file cannot be read, or the changes of a person do not go together with the new plan. Nothing is lost. */
+  | { readonly ok: false; readonly problems: readonly Problem[] }
+
+/** The file with the new plan in it, and with everything in it that people have changed or added. */
+export function replannedFile(oldText: string, draft: PlanDraft): ReplannedFile {
+  const before = parsePlanFile(oldText)
+  const file = editYaml(oldText)
+  if (!before.ok || file === null) return { ok: false, problems: before.ok ? [] : before.problems }
+  const planned = readPlanned(file)
+  const { digests, diff, kept } = replanTasks(file, draft, planned.tasks)
+  const header = headerOf(draft)
+  file.setCommentBefore(headerInPlace(file.commentBefore(), planned.comment, header))
+  const metadata = file.mapping('metadata')
+  const isNamedByHand = digestOf(metadata.get('name') ?? null) !== planned.name
+  if (!isNamedByHand) metadata.set({ key: 'name', value: draft.name }, ['name'])
+  metadata.set({ key: 'planned_by', value: sayBackend(draft) }, METADATA_KEYS)
+  metadata.set({ key: 'complexity', value: draft.analysis.complexity }, METADATA_KEYS)
+  metadata.set({ key: 'planned', value: plannedValue(draft, header, digests) }, METADATA_KEYS)
+  const text = file.text()
+  const after = parsePlanFile(text)
+  return after.ok ? { ok: true, text, diff, kept } : { ok: false, problems: after.problems }
+}
+
+const METADATA_KEYS = ['name', 'planned_by', 'complexity', 'planned']
+
+/** The new header stands where the old one stood; paragraphs that people wrote or changed stay. */
+function headerInPlace(
+  found: readonly string[],
+  written: ReadonlySet<string>,
+  header: readonly string[],
+): readonly string[] {
+  const first = found.findIndex((part) => written.has(digestOf(part)))
+  const own = found.filter((part) => !written.has(digestOf(part)))
+  const at =
+    first === -1 ? own.length : found.slice(0, first).filter((part) => own.includes(part)).length
+  return [...own.slice(0, at), ...header, ...own.slice(at)]
+}
