@@ -1,0 +1,143 @@
+/** Decides which piece comes after which: what the text says, steps and phases, and the usual order of work. */
+import { breakCycles, withoutDetours } from '../break-cycles.ts'
+import type { Piece } from './piece.ts'
+import { resolver } from './resolve-references.ts'
+import type { Stage } from './stages.ts'
+import { sharedWords, topicWords } from './topic-words.ts'
+
+export interface LinkedPieces {
+  /** For each piece the pieces it comes after. */
+  readonly before: readonly (readonly number[])[]
+  /** What could not be understood or kept. */
+  readonly notes: readonly string[]
+}
+
+export interface LinkOptions {
+  /** Only what the text says counts. */
+  readonly isLoose: boolean
+  /** In something new everything stands on what is set up first. */
+  readonly isNew: boolean
+}
+
+/** Above this the graph is left as it is: nobody reads it, and it would take long. */
+const MOST_TO_TIDY = 500
+/** Of more pieces than this only the order that the text gives is kept. */
+const MOST_TO_COMPARE = 1500
+
+export function linkPieces(pieces: readonly Piece[], options: LinkOptions): LinkedPieces {
+  const { said, notes } = saidLinks(pieces)
+  const isPlanned = pieces.some(({ after }) => after.length > 0)
+  const usual =
+    options.isLoose || isPlanned || pieces.length > MOST_TO_COMPARE
+      ? pieces.map(() => [])
+      : usualLinks(pieces, said, options)
+  const links = pieces.map((piece, i) => [...new Set([...said[i]!, ...piece.after, ...usual[i]!])])
+  const { before, cut } = breakCycles(links)
+  const tidy = pieces.length > MOST_TO_TIDY ? before : withoutDetours(before)
+  const circles = cut
+    .filter(([from, to]) => said[from]!.includes(to))
+    .map(
+      ([from, to]) =>
+        `The text puts tasks in a circle, so "${pieces[from]!.name}" does not wait for "${pieces[to]!.name}".`,
+    )
+  return { before: tidy, notes: [...notes, ...circles] }
+}
+
+interface SaidLinks {
+  readonly said: readonly (readonly number[])[]
+  readonly notes: readonly string[]
+}
+
+function saidLinks(pieces: readonly Piece[]): SaidLinks {
+  const resolve = resolver(pieces)
+  const said: number[][] = pieces.map(() => [])
+  const notes: string[] = []
+  pieces.forEach(({ wanted, name }, at) => {
+    if (wanted === null) return
+    for (const reference of wanted.after) {
+      const found = resolve(reference, at)
+      said[at]!.push(...found)
+      if (found.length === 0 && reference.isSure)
+        notes.push(
+          `"${name}" waits for "${reference.words.slice(0, 60)}", which is no task of this plan.`,
+        )
+    }
+    for (const reference of wanted.before)
+      for (const later of resolve(reference, at)) said[later]!.push(at)
+    if (wanted.isStep && at > 0) said[at]!.push(at - 1)
+  })
+  linkPhases(pieces, said)
+  return { said, notes }
+}
+
+/** A phase begins when the phase before it is over. */
+function linkPhases(pieces: readonly Piece[], said: readonly number[][]): void {
+  const phaseOf = (at: number): number => pieces[at]!.wanted?.phase ?? 0
+  pieces.forEach((_, at) => {
+    const phase = phaseOf(at)
+    if (phase < 2) return
+    const earlier = pieces.flatMap((_piece, i) => (phaseOf(i) === phase - 1 ? [i] : []))
+    const last = earlier.filter((i) => !earlier.some((other) => said[other]!.includes(i)))
+    said[at]!.push(...last)
+  })
+}
+
+/** The stages that a piece of this stage usually needs. */
+const NEEDS: Readonly<Record<Stage, readonly Stage[]>> = {
+  decide: [],
+  setup: ['decide'],
+  data: ['decide', 'setup'],
+  core: ['decide', 'setup', 'data'],
+  interface: ['decide', 'setup', 'data', 'core'],
+  join: ['setup', 'data', 'core', 'interface'],
+  test: ['setup', 'data', 'core', 'interface', 'join'],
+  docs: ['setup', 'data', 'core', 'interface', 'join'],
+  release: ['setup', 'data', 'core', 'interface', 'join', 'test', 'docs'],
+}
+
+/** These are about everything, unless they name something. */
+const ABOUT_ALL: ReadonlySet<Stage> = new Set(['join', 'test', 'docs', 'release'])
+
+function usualLinks(
+  pieces: readonly Piece[],
+  said: readonly (readonly number[])[],
+  { isNew }: LinkOptions,
+): readonly (readonly number[])[] {
+  const topics = distinctive(pieces)
+  const places = [...pieces.keys()]
+  const general = places.map((at) =>
+    places.every((i) => i === at || sharedWords(topics[at]!, topics[i]!) === 0),
+  )
+  const isGeneral = (at: number): boolean => general[at]!
+  const isSameTopic = (a: number, b: number): boolean =>
+    pieces[a]!.topic !== null && pieces[a]!.topic === pieces[b]!.topic
+  const isRelated = (a: number, b: number): boolean =>
+    sharedWords(topics[a]!, topics[b]!) > 0 || (isSameTopic(a, b) && isGeneral(a))
+  return pieces.map(({ stage, wanted }, at) => {
+    const needed = NEEDS[stage]
+    const candidates = places.filter(
+      (i) => i !== at && needed.includes(pieces[i]!.stage) && !said[i]!.includes(at),
+    )
+    const named = candidates.filter((i) => isRelated(at, i))
+    const ground = isNew ? candidates.filter((i) => isFoundation(pieces[i]!) && isGeneral(i)) : []
+    if (stage === 'release' && LAST.test(wanted?.name ?? '')) return candidates
+    if (named.length > 0 || !ABOUT_ALL.has(stage)) return [...named, ...ground]
+    return isNew || topics[at]!.size === 0 ? candidates : []
+  })
+}
+
+const LAST = /\b(?:release|launch|go live|roll ?out|ship|publish|deploy)\b/i
+
+const isFoundation = ({ stage }: Piece): boolean => stage === 'setup' || stage === 'data'
+
+/** Words that most pieces share tell none of them apart. */
+function distinctive(pieces: readonly Piece[]): readonly ReadonlySet<string>[] {
+  const words = pieces.map(({ name }) => topicWords(name.replaceAll(STAGE_WORDS, ' ')))
+  const counts = new Map<string, number>()
+  for (const set of words) for (const word of set) counts.set(word, (counts.get(word) ?? 0) + 1)
+  const most = Math.max(3, pieces.length / 3)
+  return words.map((set) => new Set([...set].filter((word) => counts.get(word)! <= most)))
+}
+
+const STAGE_WORDS =
+  /\b(?:tests?|testing|docs?|documentation|document|schema|model|database|api|ui|page|pages|screen|view|views|server|client|backend|frontend|set ?up|integration|integrate|release|deploy|unit|e2e|end-to-end|readme|guide|write|connect|wire)\b/gi

@@ -1,0 +1,271 @@
+/** Divides requirements into pieces: the tasks that a list names, or the parts of what is to be made. */
+import { cutText } from '../draft-text.ts'
+import type { RepositoryFacts } from '../plan-draft.ts'
+import { ARCHETYPES, subjectOf, usualName } from './features.ts'
+import { KINDS, MIGRATION, OTHER_KIND, TINY, WEB_APP, WITHOUT_PAGES, type Kind } from './kinds.ts'
+import { addedPiece, pieceOf, wantedFrom, type Piece } from './piece.ts'
+import { readProse, type Prose } from './prose.ts'
+import type { Spec, Wanted } from './read-spec.ts'
+import { capitalised, plainWords } from './said-about.ts'
+import { splitByComponent } from './split-by-component.ts'
+import { webAppPieces } from './web-app.ts'
+
+export interface Division {
+  readonly pieces: readonly Piece[]
+  readonly features: readonly string[]
+  /** What is being made: "a web app", "a list of tasks". */
+  readonly called: string
+  /** Only what the text says about order counts: issues are independent unless they say otherwise. */
+  readonly isLoose: boolean
+  readonly unknowns: readonly string[]
+}
+
+export interface Asked {
+  readonly requirements: string
+  readonly agents: number
+}
+
+export function divide(
+  spec: Spec,
+  facts: RepositoryFacts,
+  { requirements, agents }: Asked,
+): Division {
+  const listed = spec.wanted
+  if (listed.length >= 2) return fromList(spec, facts, agents)
+  const prose = [spec.title, ...listed.map(({ text }) => text), spec.prose]
+    .filter((text) => text !== null && text !== '')
+    .join('.\n\n')
+  return fromProse(prose === '' ? requirements : prose, facts, agents)
+}
+
+const MOST_HEAD = 4000
+
+function fromList(spec: Spec, facts: RepositoryFacts, agents: number): Division {
+  const { wanted } = spec
+  const head = [spec.title ?? '', spec.prose].join(' ').slice(0, MOST_HEAD)
+  const features = wanted.map(({ name }) => name)
+  const tasks = wanted.filter(({ isTask }) => isTask).length
+  const isLoose = wanted.every(({ issue }) => issue !== null)
+  if (tasks * 2 >= wanted.length || !facts.isEmpty) {
+    const pieces = splitAll(wanted, facts)
+    return {
+      pieces,
+      features,
+      called: isLoose ? 'a list of issues' : 'a list of tasks',
+      isLoose,
+      unknowns: [],
+    }
+  }
+  const kind = kindOf(head)
+  if (!isWebApp(head, kind) && areChanges(wanted)) {
+    const pieces = splitAll(wanted, facts)
+    return { pieces, features, called: 'a list of tasks', isLoose, unknowns: [] }
+  }
+  if (isWebApp(head, kind)) {
+    const app = { features: named(wanted), agents, hasPages: !WITHOUT_PAGES.test(head) }
+    return {
+      pieces: webAppPieces(app),
+      features,
+      called: 'a product with pages',
+      isLoose,
+      unknowns: [],
+    }
+  }
+  const pieces = wanted.length < 3 ? wanted.map((one) => pieceOf(one)) : around(wanted, kind)
+  return { pieces, features, called: kind.called, isLoose, unknowns: [] }
+}
+
+/** Most of them say what to do with something that exists. */
+const areChanges = (wanted: readonly Wanted[]): boolean =>
+  wanted.filter(({ name }) => CHANGE.test(name) || /^(?:write|test|set up|document)\b/i.test(name))
+    .length *
+    2 >=
+  wanted.length
+
+/** The places in a split wish count from its own first part. */
+function splitAll(wanted: readonly Wanted[], facts: RepositoryFacts): readonly Piece[] {
+  const pieces: Piece[] = []
+  for (const one of wanted) {
+    const start = pieces.length
+    const own = splitByComponent(one, facts)
+    pieces.push(...own.map((piece) => ({ ...piece, after: piece.after.map((at) => at + start) })))
+  }
+  return pieces
+}
+
+const kindOf = (head: string): Kind => KINDS.find(({ words }) => words.test(head)) ?? OTHER_KIND
+
+const isWebApp = (head: string, kind: Kind): boolean =>
+  WEB_APP.test(head) &&
+  !['a document', 'a data pipeline', 'infrastructure', 'a command-line tool', 'a game'].includes(
+    kind.called,
+  )
+
+/** What comes first and last for such a project, unless the list has it already. */
+function around(wanted: readonly Wanted[], kind: Kind): readonly Piece[] {
+  const parts = wanted.map((one) => withDomain(pieceOf(one), kind))
+  const hasFirst = parts.some(
+    ({ stage }) => stage === 'setup' || (stage === 'data' && kind.domain === 'backend'),
+  )
+  const hasLast = parts.some(({ stage }) => stage === 'test' || stage === 'join')
+  const first =
+    hasFirst || kind.first === null ? [] : [addedPiece({ ...kind.first, stage: 'setup' })]
+  const shift = first.length
+  const shifted = parts.map((piece, i) => ({
+    ...piece,
+    after: [...first.keys(), ...(kind.isChain && i > 0 ? [i - 1 + shift] : [])],
+  }))
+  const last =
+    hasLast || kind.last === null
+      ? []
+      : [addedPiece({ ...kind.last, stage: 'join', after: parts.map((_, i) => i + shift) })]
+  return [...first, ...shifted, ...last]
+}
+
+const withDomain = (piece: Piece, kind: Kind): Piece =>
+  piece.domain === 'general' ? { ...piece, domain: kind.domain } : piece
+
+function fromProse(text: string, facts: RepositoryFacts, agents: number): Division {
+  const prose = readProse(text)
+  const isNew = NEW.test(prose.head) || (facts.isEmpty && !CHANGE.test(prose.head))
+  const kind = kindOf(prose.head)
+  if (TINY.test(prose.head) && prose.wishes.length <= 2)
+    return single(text, facts, 'a small program')
+  if (isMigration(prose, facts)) return migration(prose)
+  if (isNew && isWebApp(prose.head, kind) && !isPlainSite(prose)) return webApp(text, prose, agents)
+  if (prose.wishes.length < 2) return single(text, facts, isNew ? kind.called : 'one change')
+  return parts(prose, kind, isNew)
+}
+
+const NEW =
+  /^(?:please )?(?:build|create|develop|write|design|start|new|we (?:want|need) (?:an?|to build)|i (?:want|need) (?:an?|to build)|an? )\b/i
+const CHANGE =
+  /^(?:please )?(?:add|allow|change|clean|convert|delete|drop|enable|ensure|extend|fix|improve|make|migrate|move|optimi[sz]e|port|refactor|remove|rename|replace|rewrite|simplify|speed up|split|support|switch|update|upgrade|use)\b/i
+
+/** A few pages about something, without anything that people do there. */
+const isPlainSite = ({ head, wishes }: Prose): boolean =>
+  wishes.length === 0 &&
+  /\b(?:web ?site|site|homepage|portfolio)\b/i.test(head) &&
+  subjectOf(head) === null &&
+  !ARCHETYPES.some(({ words }) => words.test(head))
+
+function single(text: string, facts: RepositoryFacts, called: string): Division {
+  const wanted = wantedFrom(titleFrom(text), text)
+  const pieces = facts.isEmpty ? [pieceOf(wanted)] : splitAll([wanted], facts)
+  return { pieces, features: [wanted.name], called, isLoose: false, unknowns: [] }
+}
+
+const LONGEST_TITLE = 70
+
+const titleFrom = (text: string): string => {
+  const [first = ''] = text
+    .trim()
+    .slice(0, 300)
+    .split(/\n|(?<=[^\d\s]{2})[.!?](?:\s|$)/)
+  return capitalised(cutText(plainWords(first), LONGEST_TITLE)) || 'Do what is asked'
+}
+
+/** Two parts of something new are done one after the other, because both would have to create it. */
+function parts(prose: Prose, kind: Kind, isNew: boolean): Division {
+  const wanted = withoutTwins(
+    prose.wishes.map(({ name, text, own, isNext }, i) => ({
+      ...wantedFrom(name, text, own),
+      isStep: isNext || (isNew && prose.wishes.length === 2 && i === 1),
+    })),
+  )
+  const isLarge = isNew && wanted.length >= 3
+  const pieces = isLarge
+    ? around(wanted, kind)
+    : wanted.map((one) => withDomain(pieceOf(one), kind))
+  const called = isNew ? kind.called : 'several changes'
+  return { pieces, features: wanted.map(({ name }) => name), called, isLoose: false, unknowns: [] }
+}
+
+/** The same feature may be named twice in different words. */
+function withoutTwins(wanted: readonly Wanted[]): readonly Wanted[] {
+  const named = wanted.map((one) => ({ ...one, name: usualName(one.name) }))
+  return named.filter(
+    ({ name }, i) =>
+      named.findIndex((other) => other.name.toLowerCase() === name.toLowerCase()) === i,
+  )
+}
+
+const named = withoutTwins
+
+function webApp(text: string, prose: Prose, agents: number): Division {
+  const archetype = ARCHETYPES.find(({ words }) => words.test(prose.head))
+  const subject = subjectOf(prose.head)
+  const said = withoutTwins(
+    prose.wishes.map(({ name, text: from, own }) => wantedFrom(name, from, own)),
+  )
+  const assumed =
+    archetype !== undefined && said.length < archetype.features.length ? archetype.features : []
+  const core = subject === null || archetype !== undefined ? [] : [capitalised(`${subject}s`)]
+  const missing = [...core, ...assumed].filter(
+    (name) => !said.some((one) => isAbout(one.name, name)),
+  )
+  const added = missing.map((name) => wantedFrom(name, firstLine(text), name))
+  const features = [...added.slice(0, core.length), ...said, ...added.slice(core.length)]
+  const all = features.length === 0 ? [wantedFrom(titleFrom(text), text)] : features
+  const called = archetype?.called ?? 'a web app'
+  const guessed = assumed.filter((name) => missing.includes(name))
+  return {
+    pieces: webAppPieces({ features: all, agents, hasPages: !WITHOUT_PAGES.test(text) }),
+    features: all.map(({ name }) => name),
+    called,
+    isLoose: false,
+    unknowns:
+      guessed.length === 0
+        ? []
+        : [
+            `Which features are wanted: the usual ones of ${called} were assumed (${guessed.join(', ')}).`,
+          ],
+  }
+}
+
+const isAbout = (said: string, name: string): boolean =>
+  said.toLowerCase() === name.toLowerCase() ||
+  said.toLowerCase().replace(/s$/, '').includes(name.toLowerCase().replace(/s$/, ''))
+
+const firstLine = (text: string): string => text.trim().split('\n')[0]!
+
+function isMigration({ head, wishes }: Prose, facts: RepositoryFacts): boolean {
+  return (
+    /^(?:please )?(?:migrate|port|upgrade|switch|convert|replace|move)\b/i.test(head) &&
+    MIGRATION.test(head) &&
+    wishes.length <= 1 &&
+    (!facts.isEmpty || head.split(' ').length >= 4)
+  )
+}
+
+/** The change itself, then what depends on it, then what is left of the old way. */
+function migration({ head }: Prose): Division {
+  const wanted = wantedFrom(titleFrom(head), head)
+  return {
+    pieces: [
+      pieceOf(wanted, {
+        goal: `${wanted.name}: the change itself, so that building and testing work the new way.`,
+        stage: 'core',
+      }),
+      pieceOf(wanted, {
+        name: 'Adapt scripts, CI and containers',
+        goal: 'Change everything that runs the old way (scripts, CI, containers, hooks, developer setup) to the new way.',
+        stage: 'join',
+        domain: 'infrastructure',
+        after: [0],
+        topic: null,
+      }),
+      addedPiece({
+        name: 'Update the documentation and remove the old way',
+        goal: 'Find what still mentions or uses the old way, in documentation, configuration and files, and update or remove it.',
+        stage: 'release',
+        domain: 'docs',
+        after: [1],
+      }),
+    ],
+    features: [wanted.name],
+    called: 'a migration',
+    isLoose: false,
+    unknowns: ['Whether the old and the new way have to work side by side for a while.'],
+  }
+}

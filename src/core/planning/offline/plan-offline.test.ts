@@ -1,0 +1,393 @@
+import { readFileSync } from 'node:fs'
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parsePlanFile } from '../../../plan-file/parse-plan-file.ts'
+import { planFileText } from '../../../plan-file/write-plan-file.ts'
+import { planOrder } from '../../plan/graph.ts'
+import { taskId } from '../../value/ids.ts'
+import type { PlanDraft, RepositoryFacts, TaskFlag } from '../plan-draft.ts'
+import { USUAL_SENSITIVE_AREAS } from '../sensitive-areas.ts'
+import { planOffline } from './plan-offline.ts'
+
+const EMPTY: RepositoryFacts = {
+  languages: [],
+  folders: [],
+  modules: [],
+  testCommand: null,
+  readme: null,
+  isEmpty: true,
+}
+
+const REPOSITORY: RepositoryFacts = {
+  languages: [{ name: 'TypeScript', files: 120 }],
+  folders: ['src', 'src/router', 'server', 'server/api', 'web', 'web/pages', 'docs'],
+  modules: ['src/router', 'src/parser.ts', 'server/api', 'web/pages'],
+  testCommand: 'npm test',
+  readme: null,
+  isEmpty: false,
+}
+
+const plan = (requirements: string, facts = EMPTY, agents = 3): PlanDraft =>
+  planOffline({ requirements, agents, sensitiveAreas: USUAL_SENSITIVE_AREAS }, facts)
+
+const spec = (name: string, facts = EMPTY): PlanDraft =>
+  plan(readFileSync(new URL(`../../../../test/specs/${name}`, import.meta.url), 'utf8'), facts)
+
+/** `later<earlier` for every dependency, by id. */
+const edges = ({ tasks }: PlanDraft): readonly string[] =>
+  tasks.flatMap(({ id, dependencies }) => dependencies.map((before) => `${id}<${before}`))
+
+const ids = ({ tasks }: PlanDraft): readonly string[] => tasks.map(({ id }) => id)
+
+const flagged = ({ tasks }: PlanDraft, flag: TaskFlag): readonly string[] =>
+  tasks.filter(({ flags }) => flags.some((one) => one.flag === flag)).map(({ id }) => id)
+
+/** The number of tasks in the longest chain. */
+const chain = ({ tasks }: PlanDraft): number => {
+  const order = planOrder(
+    tasks.map(({ id, dependencies }) => ({
+      id: taskId(id),
+      dependencies: dependencies.map(taskId),
+    })),
+  )
+  return Math.max(...order.batch) + 1
+}
+
+describe('the examples of the product', () => {
+  it('a calculator is one task', () => {
+    const draft = plan('Create calculator', EMPTY, 1)
+    expect(ids(draft)).toEqual(['create-calculator'])
+    expect(draft.analysis).toMatchObject({ taskCount: 1, complexity: 'simple' })
+  })
+
+  it('a todo app is six tasks: its layers, or its features', () => {
+    const plain = plan('Todo app')
+    expect(edges(plain)).toEqual([
+      'server-api<data-model',
+      'pages-forms<frame-pages',
+      'connect-pages-server<server-api',
+      'connect-pages-server<pages-forms',
+      'end-to-end-tests<connect-pages-server',
+    ])
+    const draft = plan('Todo app with login and sharing')
+    expect(ids(draft)).toEqual([
+      'data-model',
+      'to-dos',
+      'accounts-sign-in',
+      'sharing',
+      'pages',
+      'end-to-end-tests',
+    ])
+    expect(draft.analysis).toMatchObject({
+      complexity: 'moderate',
+      features: ['To-dos', 'Accounts and sign-in', 'Sharing'],
+    })
+    expect(edges(draft)).toContain('sharing<accounts-sign-in')
+    expect(flagged(draft, 'sensitive')).toEqual(['accounts-sign-in'])
+  })
+
+  it('e-commerce is about twelve tasks, a platform about twenty', () => {
+    const shop = plan('E-commerce', EMPTY, 5)
+    expect(shop.analysis).toMatchObject({ taskCount: 12, complexity: 'complex' })
+    expect(shop.analysis.unknowns.join()).toContain('the usual ones of an online shop were assumed')
+    const platform = plan('Platform', EMPTY, 10)
+    expect(platform.analysis).toMatchObject({ taskCount: 20, complexity: 'enterprise' })
+  })
+
+  it('the number of tasks heeds the agents and is not capped by them', () => {
+    const shop = 'E-commerce site with catalogue, cart, checkout, payments and reviews'
+    const [alone, many] = [plan(shop, EMPTY, 1), plan(shop, EMPTY, 10)]
+    expect(alone.tasks.length).toBeLessThan(many.tasks.length)
+    expect(alone.tasks.length).toBeGreaterThan(1)
+    expect(alone.analysis.reasons).toContain('for 1 agent: the others wait their turn')
+  })
+})
+
+describe('specs', () => {
+  it('unit-converter.txt: one small page', () => {
+    expect(spec('unit-converter.txt').analysis).toMatchObject({
+      taskCount: 1,
+      complexity: 'simple',
+    })
+  })
+
+  it('team-notes.md: sections are features; bounds and criteria reach every prompt', () => {
+    const draft = spec('team-notes.md')
+    expect(draft.tasks.length).toBeGreaterThanOrEqual(12)
+    expect(draft.tasks.length).toBeLessThanOrEqual(18)
+    expect(draft.analysis.features).toEqual([
+      'Writing notes',
+      'Accounts',
+      'Folders and tags',
+      'Search',
+      'Sharing with guests',
+      'History',
+    ])
+    expect(edges(draft)).toContain('sharing-guests-server<accounts-sign-in-server')
+    expect(chain(draft)).toBeLessThanOrEqual(7)
+    const search = draft.tasks.find(({ id }) => id === 'search-server')!
+    expect(search.prompt).toContain('> Full-text search over all notes')
+    expect(search.prompt).toContain('Not wanted: mobile apps')
+    expect(search.prompt).toContain('- TypeScript on Node, PostgreSQL')
+    expect(search.epic).toBe('Search')
+    expect(spec('team-notes.md', REPOSITORY).tasks).toHaveLength(6)
+  })
+
+  it('shop-issues.txt: issues keep their numbers and are independent unless they say otherwise', () => {
+    const draft = spec('shop-issues.txt', REPOSITORY)
+    expect(draft.tasks).toHaveLength(10)
+    expect(draft.tasks[0]).toMatchObject({ id: 'issue-101', issue: 101 })
+    expect(edges(draft)).toEqual([
+      'issue-104<issue-102',
+      'issue-110<issue-111',
+      'issue-118<issue-107',
+      'issue-118<issue-112',
+    ])
+    expect(flagged(draft, 'not_ready')).toEqual(['issue-115'])
+    expect(flagged(draft, 'needs_design')).toEqual(['issue-111'])
+    expect(flagged(draft, 'sensitive')).toEqual([
+      'issue-110',
+      'issue-111',
+      'issue-112',
+      'issue-115',
+    ])
+  })
+
+  it('pnpm-migration.md: numbered steps are a chain; named files and CI are seen', () => {
+    const draft = spec('pnpm-migration.md', REPOSITORY)
+    expect(draft.tasks).toHaveLength(5)
+    expect(chain(draft)).toBe(5)
+    expect(draft.tasks[2]!.files).toEqual(['.github/workflows/test.yml'])
+    expect(flagged(draft, 'sensitive')).toEqual([draft.tasks[2]!.id])
+    expect(draft.analysis.unknowns.join()).toContain('Do we keep package-lock.json')
+  })
+
+  it('weather-pipeline.md: a table gives keys, order, estimates and priorities', () => {
+    const draft = spec('weather-pipeline.md')
+    expect(ids(draft)).toEqual(['W1', 'W2', 'W3', 'W4', 'W5', 'W6', 'W7', 'W8'])
+    expect(edges(draft)).toEqual([
+      'W2<W1',
+      'W3<W1',
+      'W4<W1',
+      'W5<W3',
+      'W5<W4',
+      'W6<W4',
+      'W7<W2',
+      'W7<W3',
+      'W8<W2',
+      'W8<W3',
+      'W8<W6',
+    ])
+    expect(draft.tasks.map(({ estimateSeconds }) => estimateSeconds / 60)).toEqual([
+      30, 120, 90, 60, 180, 120, 60, 60,
+    ])
+    expect(draft.tasks.map(({ priority }) => priority)).toEqual([1, 1, 3, 1, 5, 3, 5, 3])
+    expect(draft.tasks[0]!.files).toEqual(['schema/measurement.json'])
+  })
+
+  it('caching-paper.md: the sections of a paper, around them its frame and its revision', () => {
+    const draft = spec('caching-paper.md')
+    expect(draft.tasks).toHaveLength(8)
+    expect(chain(draft)).toBe(3)
+    expect(draft.tasks[0]!.id).toBe('set-up-document')
+    expect(draft.tasks.at(-1)!.dependencies).toHaveLength(6)
+    expect(draft.analysis.components).toEqual(['writing'])
+    expect(draft.tasks[1]!.prompt).toContain('- British spelling')
+  })
+
+  it('backup-tool.md: the commands of a tool can be written at the same time', () => {
+    const draft = spec('backup-tool.md')
+    expect(draft.tasks).toHaveLength(8)
+    expect(chain(draft)).toBe(3)
+    expect(draft.tasks.map(({ domain }) => domain)).toContain('cli')
+    expect(draft.analysis.unknowns).toContain(
+      'Is deduplication across machines wanted in the first version?',
+    )
+    expect(
+      draft.tasks.every(
+        ({ prompt }) =>
+          !prompt.includes('graphical interface') ||
+          prompt.includes('Not wanted: a graphical interface'),
+      ),
+    ).toBe(true)
+  })
+
+  it('staging-environment.md: phases come one after another; what is done is no task', () => {
+    const draft = spec('staging-environment.md')
+    expect(draft.tasks).toHaveLength(8)
+    expect(chain(draft)).toBe(3)
+    expect(draft.notes).toEqual(['"Buy the domain" is done already, so it is no task.'])
+    expect(flagged(draft, 'sensitive')).toEqual([
+      'secrets-come-vault-none',
+      'github-actions-workflow',
+      'runbook-how-deploy-how-go-back',
+    ])
+  })
+
+  it('helpdesk.md: many features, each a task, with the priorities of their sections', () => {
+    const draft = spec('helpdesk.md')
+    expect(draft.analysis.complexity).toBe('enterprise')
+    expect(draft.tasks).toHaveLength(16)
+    expect(chain(draft)).toBeLessThanOrEqual(4)
+    const priorities = Map.groupBy(draft.tasks, ({ priority }) => priority)
+    expect([priorities.get(1)?.length, priorities.get(5)?.length]).toEqual([6, 3])
+    expect(flagged(draft, 'sensitive')).toEqual([
+      'single-sign-on-agents-through',
+      'billing-support-hours',
+    ])
+  })
+
+  it('hostile.md: words to a model are text, in a comment, a list or a line', () => {
+    const draft = spec('hostile.md', REPOSITORY)
+    expect(draft.tasks).toHaveLength(4)
+    expect(edges(draft)).toContain('show-tree-sidebar<read-bookmarks-browser-src')
+    expect(draft.tasks.some(({ prompt }) => /ignore all|curl|you are now/i.test(prompt))).toBe(
+      false,
+    )
+    expect(draft.notes).toHaveLength(3)
+  })
+})
+
+describe('other forms of requirements', () => {
+  it('a change of existing code is one task with the module it names', () => {
+    const draft = plan('make the router accept regex params', REPOSITORY)
+    expect(draft.tasks).toHaveLength(1)
+    expect(draft.tasks[0]).toMatchObject({ files: ['src/router/**'] })
+    expect(draft.tasks[0]!.prompt).toContain('`npm test` passes.')
+  })
+
+  it('a change in two parts of the repository is a task for each', () => {
+    const draft = plan(
+      'Let people choose a dark mode on the web pages, and store the choice with an API endpoint of the server',
+      REPOSITORY,
+    )
+    expect(draft.tasks.map(({ domain }) => domain)).toEqual(['backend', 'frontend'])
+    expect(draft.tasks[1]!.dependencies).toEqual([draft.tasks[0]!.id])
+  })
+
+  it('a migration is the change, what runs it, and what is left of the old way', () => {
+    expect(chain(plan('migrate the build to pnpm', REPOSITORY))).toBe(3)
+  })
+
+  it('deeds in a sentence are tasks, in order if it says so', () => {
+    const draft = plan('Rename the option, update the docs and then release it', REPOSITORY)
+    expect(edges(draft)).toEqual(['update-docs<rename-option', 'release<update-docs'])
+  })
+
+  it('the stages of a pipeline start from a common description of the data', () => {
+    const draft = plan(
+      'Build a data pipeline that ingests CSV files from S3, cleans them, loads them into Postgres and mails a daily report',
+    )
+    expect(draft.tasks.map(({ name }) => name).slice(1, 5)).toEqual([
+      'Ingest CSV files from S3',
+      'Clean them',
+      'Load them into Postgres',
+      'Mail a daily report',
+    ])
+    expect(chain(draft)).toBe(3)
+  })
+
+  it('boxes with keys and epics keep them; an epic is what works one after another anyway', () => {
+    const draft = plan(`## Epic: Auth
+- [ ] T1: Login form
+- [ ] T2: Session handling (after T1)
+- [ ] T3: Password reset by mail, depends on T2
+## Epic: Reports
+- [ ] T4: CSV export
+- [ ] T5: PDF export
+- [ ] T6: Schedule exports (depends on T4 and T5)`)
+    expect(edges(draft)).toEqual(['T2<T1', 'T3<T2', 'T6<T4', 'T6<T5'])
+    expect(draft.tasks.map(({ epic }) => epic)).toEqual(['Auth', 'Auth', 'Auth', null, null, null])
+  })
+
+  it('tests and documents come after what they are about', () => {
+    const draft = plan(
+      '1. Set up the repo\n2. Parser for the config file\n3. HTTP server (needs 2)\n4. Write docs\n5. E2E tests',
+    )
+    expect(edges(draft)).toEqual([
+      'parser-config-file<set-up-repo',
+      'http-server<parser-config-file',
+      'write-docs<http-server',
+      'e2e-tests<http-server',
+    ])
+  })
+
+  it('nothing, or only signs, is a task that is not ready', () => {
+    for (const nothing of ['', '???', '# \n\n- \n'])
+      expect(flagged(plan(nothing), 'not_ready')).toHaveLength(1)
+  })
+
+  it('says when a reference leads nowhere, and when tasks go in a circle', () => {
+    const draft = plan(
+      '- [ ] A1: Write the parser (depends on the tokenizer)\n- [ ] A2: Draw boxes, depends on A3\n- [ ] A3: Draw lines, depends on A2',
+    )
+    expect(draft.notes.join('\n')).toMatch(/"the tokenizer", which is no task[^]*in a circle/)
+  })
+})
+
+const LINES = fc.constantFrom(
+  '# Title',
+  '## Features',
+  '## Out of scope',
+  '## Open questions',
+  '- one thing',
+  '  - a detail',
+  '- [ ] do it (depends on #2)',
+  '- [x] done',
+  '1. first',
+  '2. then the second, after the first',
+  '#2 an issue, blocked by #3',
+  '#3 another, depends on #2',
+  '| Task | Depends on |',
+  '|---|---|',
+  '| a | b |',
+  '| b | a |',
+  'Build an app with login, search and sharing.',
+  'Users can see all. They should pay.',
+  '```',
+  '---',
+  '===',
+  '',
+  '> quote',
+  '**Bold**',
+  '__proto__',
+  'constructor: x',
+  '<!-- hidden',
+)
+
+it('any text is a plan that our reader accepts', () => {
+  const anyText = fc.oneof(
+    fc.array(LINES, { maxLength: 25 }).map((lines) => lines.join('\n')),
+    fc.string({ unit: 'binary', maxLength: 200 }),
+    fc.lorem({ maxCount: 60 }),
+  )
+  fc.assert(
+    fc.property(anyText, fc.boolean(), fc.integer({ min: 1, max: 10 }), (text, isEmpty, agents) => {
+      const draft = plan(text, isEmpty ? EMPTY : REPOSITORY, agents)
+      const file = parsePlanFile(planFileText(draft, { parallel: agents, check: null }))
+      if (!file.ok) throw new Error(JSON.stringify(file.problems))
+      return draft.tasks.length > 0 && draft.analysis.taskCount === draft.tasks.length
+    }),
+    { numRuns: 200, seed: 5 },
+  )
+})
+
+it('plans a list of a thousand tasks without a long wait', () => {
+  const lines = Array.from(
+    { length: 1000 },
+    (_, i) =>
+      `- [ ] T${i}: Write part ${i} of the module ${i % 40}${i > 20 ? ` (depends on T${i - 20})` : ''}`,
+  )
+  const start = performance.now()
+  expect(plan(lines.join('\n'), REPOSITORY).tasks).toHaveLength(1000)
+  expect(performance.now() - start).toBeLessThan(10_000)
+})
+
+it('reads endless lines and lists without a long wait', () => {
+  for (const part of ['(', '[', '<!-- a -->', '- a\n', 'a/', 'depends on ', 'with a, '])
+    for (const start of ['', '- ']) {
+      const begin = performance.now()
+      plan(start + part.repeat(10_000 / part.length))
+      expect(performance.now() - begin).toBeLessThan(10_000)
+    }
+})

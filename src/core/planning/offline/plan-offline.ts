@@ -1,0 +1,251 @@
+/** Plans without a model: reads the requirements with rules, and says what it could not know. */
+import { sayWorkers } from '../analysis.ts'
+import { reaches } from '../break-cycles.ts'
+import { cleanText, cutText } from '../draft-text.ts'
+import { flagTask } from '../flag-task.ts'
+import {
+  complexityOf,
+  type Analysis,
+  type DraftFlag,
+  type DraftTask,
+  type PlanDraft,
+  type RepositoryFacts,
+} from '../plan-draft.ts'
+import type { SensitiveAreas } from '../sensitive-areas.ts'
+import { idGiver, shortSlug } from '../task-ids.ts'
+import { sayCount } from '../../say/say-count.ts'
+import { isTaskId } from '../../value/ids.ts'
+import { guessFiles } from './guess-files.ts'
+import { linkPieces } from './link-pieces.ts'
+import type { Piece } from './piece.ts'
+import { divide, type Division } from './pieces.ts'
+import { plainWords } from './said-about.ts'
+import { readSpec, type Spec } from './read-spec.ts'
+import { writePrompt } from './write-prompt.ts'
+
+export interface OfflineRequest {
+  readonly requirements: string
+  /** The most agents that may work at once. */
+  readonly agents: number
+  readonly sensitiveAreas: SensitiveAreas
+}
+
+export function planOffline(request: OfflineRequest, facts: RepositoryFacts): PlanDraft {
+  const requirements = cleanText(request.requirements.slice(0, MOST_READ))
+  const spec = readSpec(requirements)
+  const division = divide(spec, facts, { requirements, agents: request.agents })
+  const links = linkPieces(division.pieces, { isLoose: division.isLoose, isNew: facts.isEmpty })
+  const project = projectName(spec, requirements, division)
+  const tasks = toTasks(division.pieces, {
+    spec,
+    facts,
+    project,
+    before: links.before,
+    areas: request.sensitiveAreas,
+  })
+  return {
+    name: project,
+    analysis: analysisOf(division, tasks, { spec, facts, request }),
+    tasks,
+    notes: [...spec.notes, ...links.notes, ...cutNote(request.requirements)],
+    madeBy: { backend: 'offline', model: null },
+  }
+}
+
+/** Plans of larger texts are of no use, and take long. */
+const MOST_READ = 400_000
+
+const cutNote = ({ length }: string): readonly string[] =>
+  length > MOST_READ
+    ? [`Only the first ${MOST_READ} of ${length} characters of the requirements were read.`]
+    : []
+
+const LONGEST_NAME = 60
+
+/** A list without a title has no name of its own. */
+function projectName(
+  { title, wanted, prose }: Spec,
+  requirements: string,
+  { isLoose }: Division,
+): string {
+  const isBareList = title === null && prose === '' && wanted.length > 1
+  if (isBareList) return sayCount(wanted.length, isLoose ? 'issue' : 'task')
+  const line = title ?? requirements.split('\n').find((one) => /[\p{L}\p{N}]/u.test(one)) ?? ''
+  const words = plainWords(line.slice(0, 300).replace(/^[\s#>*-]+/, ''))
+    .split(/[.!?](?:\s|$)/)[0]!
+    .replace(/:+$/, '')
+  return cutText(words, LONGEST_NAME) || 'plan'
+}
+
+interface TaskContext {
+  readonly spec: Spec
+  readonly facts: RepositoryFacts
+  readonly project: string
+  readonly before: readonly (readonly number[])[]
+  readonly areas: SensitiveAreas
+}
+
+function toTasks(pieces: readonly Piece[], context: TaskContext): readonly DraftTask[] {
+  const { spec, facts, project, before, areas } = context
+  const give = idGiver()
+  const ids = pieces.map((piece) => give(wantedId(piece)))
+  const epics = epicsOf(pieces, before)
+  const others = namesBeside(pieces, before)
+  const after = reversed(before)
+  return pieces.map((piece, at): DraftTask => {
+    const text = piece.wanted?.text ?? ''
+    const files = guessFiles(piece.name, text, facts)
+    return {
+      id: ids[at]!,
+      name: cutText(piece.name, 100) || ids[at]!,
+      prompt: writePrompt(piece, {
+        project,
+        done: before[at]!.map((i) => pieces[i]!.name),
+        others: others(at),
+        later: after[at]!.map((i) => pieces[i]!.name),
+        files,
+        constraints: spec.constraints.slice(0, 12),
+        acceptance: spec.acceptance,
+        outOfScope: spec.outOfScope,
+        testCommand: facts.testCommand,
+        isAlone: pieces.length === 1,
+      }),
+      dependencies: before[at]!.map((i) => ids[i]!),
+      priority: piece.priority,
+      estimateSeconds: Math.max(60, Math.round(piece.seconds)),
+      files,
+      epic: epics[at]!,
+      domain: piece.domain,
+      flags: flagsOf(piece, files, areas),
+      issue: piece.wanted?.issue ?? null,
+    }
+  })
+}
+
+/** Whether it is clear depends on everything that is said about it; the rest only on its own words. */
+function flagsOf(
+  piece: Piece,
+  files: readonly string[],
+  areas: SensitiveAreas,
+): readonly DraftFlag[] {
+  const { name, wanted } = piece
+  const own = flagTask(`${name}\n${wanted?.own ?? ''}`, files, areas).filter(
+    ({ flag }) => flag !== 'not_ready',
+  )
+  if (wanted === null) return own.filter(({ flag }) => flag === 'sensitive')
+  const ready = flagTask(wanted.text, [], {}).filter(({ flag }) => flag === 'not_ready')
+  return [...ready, ...own]
+}
+
+function wantedId({ name, wanted }: Piece): string {
+  if (wanted?.issue) return `issue-${wanted.issue}`
+  if (wanted?.key && isTaskId(wanted.key) && /[A-Za-z]/.test(wanted.key) && name === wanted.name)
+    return wanted.key
+  return shortSlug(name)
+}
+
+function reversed(before: readonly (readonly number[])[]): readonly (readonly number[])[] {
+  const after: number[][] = before.map(() => [])
+  before.forEach((list, at) => list.forEach((i) => after[i]!.push(at)))
+  return after
+}
+
+const NEAR = 20
+
+/** What may be worked on at the same time: neither before nor after it. In a large plan only its neighbours are named. */
+function namesBeside(
+  pieces: readonly Piece[],
+  before: readonly (readonly number[])[],
+): (at: number) => readonly string[] {
+  const places = [...pieces.keys()]
+  return (at) =>
+    places
+      .slice(Math.max(0, at - NEAR), at + NEAR + 1)
+      .filter((i) => i !== at && !reaches(at, i, before) && !reaches(i, at, before))
+      .map((i) => pieces[i]!.name)
+}
+
+/** Tasks of an epic share a worktree and work one after another, so only tasks that do so anyway are an epic. */
+function epicsOf(
+  pieces: readonly Piece[],
+  before: readonly (readonly number[])[],
+): readonly (string | null)[] {
+  const members = Map.groupBy(pieces.keys(), (at) => pieces[at]!.topic)
+  const isChain = (places: readonly number[]): boolean =>
+    places.length > 1 &&
+    places.length <= 50 &&
+    places.every((a) =>
+      places.every((b) => a === b || reaches(a, b, before) || reaches(b, a, before)),
+    )
+  const epics = new Set(
+    [...members].flatMap(([topic, places]) => (topic !== null && isChain(places) ? [topic] : [])),
+  )
+  return pieces.map(({ topic }) => (topic !== null && epics.has(topic) ? cutText(topic, 60) : null))
+}
+
+interface AnalysisContext {
+  readonly spec: Spec
+  readonly facts: RepositoryFacts
+  readonly request: OfflineRequest
+}
+
+function analysisOf(
+  division: Division,
+  tasks: readonly DraftTask[],
+  { spec, facts, request }: AnalysisContext,
+): Analysis {
+  const components = [...new Set(tasks.map(({ domain }) => domain ?? 'general'))].filter(
+    (one) => one !== 'general',
+  )
+  return {
+    taskCount: tasks.length,
+    complexity: complexityOf(tasks.length),
+    reasons: sayReasons(division, tasks, components, request.agents),
+    features: division.features.slice(0, 100),
+    components,
+    unknowns: [
+      ...unknownsAbout(facts, request.requirements),
+      ...division.unknowns,
+      ...spec.questions.slice(0, 20),
+    ],
+  }
+}
+
+function sayReasons(
+  division: Division,
+  tasks: readonly DraftTask[],
+  components: readonly string[],
+  agents: number,
+): string {
+  const added = division.pieces.filter(({ wanted }) => wanted === null).length
+  const roots = tasks.filter(({ dependencies }) => dependencies.length === 0).length
+  return [
+    `The requirements describe ${division.called} with ${sayCount(division.features.length, 'thing')} that ${division.features.length === 1 ? 'is' : 'are'} wanted.`,
+    ...(components.length > 1 ? [`It concerns ${components.join(', ')}.`] : []),
+    ...(added > 0
+      ? [
+          `${sayCount(added, 'task')} ${added === 1 ? 'is' : 'are'} added because the others need ${added === 1 ? 'it' : 'them'}.`,
+        ]
+      : []),
+    `${sayCount(roots, 'task')} can start at once.`,
+    sayWorkers(tasks.length, agents),
+    'No model was asked: this follows from the words of the requirements.',
+  ].join(' ')
+}
+
+const TECHNOLOGY =
+  /\b(?:typescript|javascript|node|deno|python|django|flask|fastapi|go(?:lang)?|rust|java|kotlin|spring|ruby|rails|php|laravel|c\+\+|c#|\.net|swift|react|vue|svelte|angular|next\.?js|postgres\w*|mysql|sqlite|mongodb|latex|terraform|ansible|bash|shell|html|haskell|elixir|scala|r\b|jupyter|spark|airflow|dbt)\b/i
+
+function unknownsAbout(facts: RepositoryFacts, requirements: string): readonly string[] {
+  return [
+    ...(facts.isEmpty && !TECHNOLOGY.test(requirements)
+      ? ['Which language and tools to use: the requirements name none and the repository is empty.']
+      : []),
+    ...(facts.testCommand === null ? ['How the project is tested: no test command is known.'] : []),
+    ...(facts.isEmpty
+      ? []
+      : [
+          'What the code does today: only its folders and names were read, so the files are guesses.',
+        ]),
+  ]
+}

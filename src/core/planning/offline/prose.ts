@@ -1,0 +1,211 @@
+/** Finds what is wanted in plain sentences: lists within a sentence, and what each sentence asks for. */
+import { cleanLine, cutText } from '../draft-text.ts'
+import { capitalised, plainWords, withoutRole } from './said-about.ts'
+import { sharedWords, topicWords } from './topic-words.ts'
+
+interface Wish {
+  readonly name: string
+  /** The sentence it comes from. */
+  readonly text: string
+  /** The words of the sentence that are about it alone. */
+  readonly own: string
+  /** It comes after the wish before it ("then", "after that"). */
+  readonly isNext: boolean
+}
+
+export interface Prose {
+  /** What the whole is, from the first sentence. */
+  readonly head: string
+  readonly wishes: readonly Wish[]
+}
+
+const MOST_WISHES = 24
+
+export function readProse(prose: string): Prose {
+  const sentences = sentencesOf(prose)
+  const [first = '', ...rest] = sentences
+  const { head, parts } = listIn(first)
+  const listed = asNames(parts, first).map((part) => wish(part, first))
+
+  const isListOfDeeds = parts.length === 0 && (IMPERATIVE.test(first) || MODAL.test(first))
+  const own = isListOfDeeds ? deedsIn(first).filter(({ own }) => !isWholeProduct(own)) : []
+  const all = rest.reduce(withSentence, [...listed, ...own])
+  const isOnlyHead = own.length === 1 && listed.length === 0 && all.length === 1
+  return { head: cleanLine(head), wishes: isOnlyHead ? [] : all.slice(0, MOST_WISHES) }
+}
+
+/** A sentence that asks for nothing new tells more about the wish before it. */
+function withSentence(wishes: readonly Wish[], sentence: string): readonly Wish[] {
+  const more = wishesIn(sentence)
+  const last = wishes.at(-1)
+  if (last === undefined || (more.length > 0 && !explains(sentence, last)))
+    return [...wishes, ...more]
+  const text = `${last.text}. ${sentence}`
+  return [...wishes.slice(0, -1), { ...last, text, own: `${last.own}. ${sentence}` }]
+}
+
+/** "The limits can be set" is about the limits that were wanted before. */
+const explains = (sentence: string, { own }: Wish): boolean =>
+  /^(?:the|these|those|this|that|its|their)\b/i.test(sentence) &&
+  !/^the (?:users?|system|app|application|site|program|tool|service|server)\b/i.test(sentence) &&
+  sharedWords(topicWords(sentence.split(' ').slice(0, 4).join(' ')), topicWords(own)) > 0
+
+const MOST_SENTENCES = 400
+const LONGEST_SENTENCE = 600
+
+const sentencesOf = (prose: string): readonly string[] =>
+  prose
+    .split(/\n{2,}/)
+    .flatMap((paragraph) => paragraph.replaceAll('\n', ' ').split(/(?<=[.!?;])\s+(?=\S)/))
+    .slice(0, MOST_SENTENCES)
+    .map((sentence) =>
+      cleanLine(plainWords(sentence.slice(0, LONGEST_SENTENCE))).replace(/[.;]+$/, ''),
+    )
+    .filter((sentence) => /[\p{L}\p{N}]{2}/u.test(sentence))
+
+const wish = (part: string, text: string, isNext = false): Wish => ({
+  name: nameOf(part),
+  text,
+  own: part,
+  isNext: isNext || NEXT.test(part) || /\b(?:afterwards|after that)$/i.test(part),
+})
+
+const NEXT = /^(?:and )?(?:then|afterwards|after that|finally|next|lastly)\b,?\s*/i
+
+const SUBJECT =
+  /^(?:(?:and |also |then |finally |next |please |in addition |additionally |furthermore ),?)*(?:(?:a |an |the |all |every |each |registered |logged-in |our )*(?:users?|customers?|visitors?|people|admins?|administrators?|players?|members?|system|app|application|site|program|tool|service|server|it|they|we|you|i|others|everyone|there|authors?|teachers?|students?|managers?|staff|guests?|owners?|editors?|developers?)\s+)?(?:(?:can|could|should|must|shall|may|will|needs? to|has to|have to|wants? to|would like to|is able to|are able to|is|are|also|be able to|want|need|needs)\s+)*(?:also )?/i
+
+const LONGEST_NAME = 70
+
+const nameOf = (part: string): string => {
+  const bare = withoutRole(
+    cleanLine(part.replace(NEXT, '').replace(/,?\s+(?:afterwards|after that|finally)$/i, '')),
+  )
+    .replace(SUBJECT, '')
+    .replace(/^(?:and|or|also|with|plus|a|an|the|some|to)\s+/i, '')
+  const words = bare === '' ? cleanLine(part) : bare
+  return capitalised(cutText(words.replace(/[\s,:;.!–-]+$/, ''), LONGEST_NAME))
+}
+
+/** "Build a recipe site" is the whole and not a part of it. */
+const isWholeProduct = (text: string): boolean =>
+  /^(?:please )?(?:build|create|develop|make|write|design|we (?:want|need)|i (?:want|need))\s+(?:me |us )?(?:an? |our |the )?(?:[\w-]+ ){0,4}(?:app|application|site|website|tool|platform|service|system|game|shop|store|library|api|program|pipeline|dashboard|bot|portal|cli|extension|converter|page)\b/i.test(
+    text,
+  )
+
+const MODAL =
+  /\b(?:can|should|must|shall|needs? to|has to|have to|wants? to|will|supports?|allows?|lets)\b/i
+const IMPERATIVE =
+  /^(?:please )?(?:add|allow|build|change|clean|convert|create|delete|deploy|design|document|drop|enable|ensure|export|extend|extract|fix|generate|implement|import|improve|integrate|introduce|make|migrate|move|optimi[sz]e|port|provide|publish|rebuild|refactor|reject|release|remove|rename|replace|report|return|rewrite|send|set up|show|simplify|speed up|split|store|support|switch|test|track|translate|update|upgrade|use|validate|write)\b/i
+
+/** A sentence that explains something asks for nothing. */
+function wishesIn(sentence: string): readonly Wish[] {
+  if (EXPLAINS.test(sentence) && !MODAL.test(sentence)) return []
+  const { head, parts } = listIn(sentence)
+  const isLongList = parts.length >= 3 && head.split(' ').length <= 12
+  if (isLongList) return asNames(parts, sentence).map((part) => wish(part, sentence))
+  if (
+    !MODAL.test(sentence) &&
+    !IMPERATIVE.test(sentence.replace(NEXT, '')) &&
+    !/^there (?:is|are|will)\b/i.test(sentence) &&
+    !DOES.test(sentence)
+  ) {
+    return []
+  }
+  return [wish(sentence, sentence)]
+}
+
+/** "It sends mails", "Admins remove entries": a subject that does something. */
+const DOES =
+  /^(?:the |all |every |each |registered )*(?:users?|customers?|visitors?|people|admins?|administrators?|players?|members?|system|app|application|site|program|tool|service|server|it|they|others|everyone|authors?|teachers?|students?|managers?|staff|guests?)\s+\w+/i
+
+const EXPLAINS =
+  /^(?:this|that|these|because|since|currently|today|now|at the moment|for example|e\.g\.|note|the reason|we (?:currently|already|have|are|were)|our (?:team|company)|it is|it's|there was)\b/i
+
+/** Deeds that are joined in one sentence: "Rename the option, update the docs and release it". */
+function deedsIn(sentence: string): readonly Wish[] {
+  const parts = sentence.split(
+    /\s*;\s*|\s*,\s*(?:and\s+)?(?:then\s+)?|\s+and\s+then\s+|\s+then\s+|\s+and\s+/i,
+  )
+  const deeds: string[] = []
+  for (const part of parts) {
+    const isDeed = IMPERATIVE.test(part.replace(NEXT, '').replace(SUBJECT, ''))
+    if (isDeed || deeds.length === 0) deeds.push(part)
+    else deeds[deeds.length - 1] += `, ${part}`
+  }
+  const isOrdered = /\bthen\b|\bafterwards\b|\bafter that\b/i.test(sentence)
+  return deeds.map((deed, i) => wish(deed, sentence, isOrdered && i > 0))
+}
+
+/** What introduces a list, the surest first, with the fewest parts that make it one. */
+const LIST_WORDS: readonly (readonly [RegExp, number])[] = [
+  [/(?::|\s[–—-])\s/, 3],
+  [
+    /\s(?:with|including|includes|featuring|supporting|offering|consisting of|covering|that (?:has|have|supports?|can|lets (?:you|users|people)|allows (?:you|users|people) to)|which (?:has|have|can|supports?))\s/i,
+    1,
+  ],
+  [/\s(?:that|which)\s/i, 2],
+  [/\sfor\s/i, 3],
+]
+
+interface ListInSentence {
+  readonly head: string
+  readonly parts: readonly string[]
+}
+
+/** "A todo app with login and sharing": what stands before "with", and the parts after it. */
+function listIn(sentence: string): ListInSentence {
+  for (const [words, fewest] of LIST_WORDS) {
+    const found = words.exec(sentence)
+    const parts = found ? partsOf(sentence.slice(found.index + found[0].length)) : []
+    if (found && parts.length >= fewest) return { head: sentence.slice(0, found.index), parts }
+  }
+  return { head: sentence, parts: [] }
+}
+
+const SHARED_NOUN =
+  /^(.+?)\s+(commands?|subcommands?|pages|screens|endpoints|sections|modules|views|options|flags|reports|services)$/i
+
+/** "add, list and remove commands" are three commands; "that ingests files, cleans them" is to ingest and to clean. */
+function asNames(parts: readonly string[], sentence: string): readonly string[] {
+  const [, last, noun] = SHARED_NOUN.exec(parts.at(-1) ?? '') ?? []
+  const isShared =
+    parts.length > 1 &&
+    last !== undefined &&
+    parts.slice(0, -1).every((part) => !part.includes(' '))
+  const whole = isShared
+    ? [...parts.slice(0, -1), last].map((part) => `${part} ${noun!.replace(/s$/i, '')}`)
+    : parts
+  return DOES_PARTS.test(sentence) ? whole.map(asDeed) : whole
+}
+
+const DOES_PARTS = /\b(?:that|which|it)\s+[a-z]+s\b/i
+
+const asDeed = (part: string): string =>
+  part.replace(
+    /^((?:then |finally |also )?)([a-z]{3,}s)\b(?= |$)/,
+    (_, before: string, verb: string) => before + bareVerb(verb),
+  )
+
+function bareVerb(verb: string): string {
+  if (verb.endsWith('ies')) return `${verb.slice(0, -3)}y`
+  return /(?:ch|sh|x|ss|zz)es$/.test(verb) ? verb.slice(0, -2) : verb.slice(0, -1)
+}
+
+const LONGEST_PART = 14
+
+/** With commas only the last part is divided at "and": "train and test it, serve it and watch it" are three. */
+function partsOf(list: string): readonly string[] {
+  const whole = list.replaceAll(/\([^)]*\)/g, (inside) =>
+    inside.replaceAll(',', COMMA).replaceAll(' and ', AND),
+  )
+  const byComma = whole.split(/\s*,\s*(?:(?:and|or|as well as)\s+)?/i)
+  const last = byComma.at(-1)!.split(/\s+and\s+(?:then\s+)?|\s+as well as\s+|\s+plus\s+|\s*&\s+/i)
+  const isAndLast = /,\s*and\s+[^,]*$/i.test(whole)
+  return [...byComma.slice(0, -1), ...(isAndLast ? [byComma.at(-1)!] : last)]
+    .map((part) => part.replaceAll(COMMA, ',').replaceAll(AND, ' and ').trim())
+    .filter((part) => /[\p{L}\p{N}]{2}/u.test(part) && part.split(' ').length <= LONGEST_PART)
+}
+
+const COMMA = '\u0001'
+const AND = '\u0002'

@@ -1,0 +1,353 @@
+/** Reads requirements into the things that are wanted, and what is said about all of them. */
+import type { Priority } from '../../plan/plan.ts'
+import { readEstimate } from '../draft-estimate.ts'
+import { readPriority } from '../draft-priority.ts'
+import { cleanText } from '../draft-text.ts'
+import { sayCount } from '../../say/say-count.ts'
+import { readMarkdown, type Table } from './read-markdown.ts'
+import { plainWords, referencesIn, saidAbout, type SaidAbout } from './said-about.ts'
+import { sectionsOf, type ItemTree, type Section } from './sections.ts'
+
+/** Something that is wanted, in the words of the requirements. */
+export interface Wanted extends SaidAbout {
+  /** Everything that is said about it. */
+  readonly text: string
+  /** The part of that text that is about nothing else. */
+  readonly own: string
+  readonly details: readonly string[]
+  /** The title of its section, when that says something. */
+  readonly section: string | null
+  /** Its number in a numbered list. */
+  readonly number: number | null
+  /** Someone wrote it as a task (a box, a table of tasks, an issue), not as a feature of a product. */
+  readonly isTask: boolean
+  /** The one before it comes first: a step of a procedure. */
+  readonly isStep: boolean
+  /** The number of its phase; 0: there are no phases. */
+  readonly phase: number
+}
+
+export interface Spec {
+  readonly title: string | null
+  readonly wanted: readonly Wanted[]
+  /** Text outside of lists, without the parts that are about something else. */
+  readonly prose: string
+  readonly constraints: readonly string[]
+  readonly acceptance: readonly string[]
+  readonly outOfScope: readonly string[]
+  readonly questions: readonly string[]
+  readonly notes: readonly string[]
+}
+
+export function readSpec(requirements: string): Spec {
+  const { blocks, hiddenComments } = readMarkdown(cleanText(requirements))
+  const sections = sectionsOf(blocks)
+  const title = titleOf(sections)
+  const found = wantedIn(sections, title)
+  const wanted = found.filter((one) => !one.isDone && !speaksToModels(one.text))
+  const notes = [
+    ...(hiddenComments > 0
+      ? [
+          `${sayCount(hiddenComments, 'hidden comment')} (<!-- -->) ${hiddenComments === 1 ? 'was' : 'were'} left out.`,
+        ]
+      : []),
+    ...found
+      .filter(({ isDone }) => isDone)
+      .map(({ name }) => `"${name}" is done already, so it is no task.`),
+    ...spokenToModels(requirements).map(
+      (line) =>
+        `"${line}" speaks to a model and not about the work; it is text like any other and is not followed.`,
+    ),
+  ]
+  const linesOf = (role: Section['role']): readonly string[] =>
+    sections
+      .filter((section) => section.role === role)
+      .flatMap(linesIn)
+      .filter((line) => !speaksToModels(line))
+  return {
+    title,
+    wanted,
+    prose: proseOf(sections),
+    constraints: linesOf('constraints'),
+    acceptance: linesOf('acceptance'),
+    outOfScope: linesOf('out'),
+    questions: linesOf('questions'),
+    notes,
+  }
+}
+
+interface Found extends Wanted {
+  readonly isDone: boolean
+}
+
+/** Goals count as wanted only when nothing else does. */
+function wantedIn(sections: readonly Section[], title: string | null): readonly Found[] {
+  const work = sections.filter(({ role }) => role === 'work')
+  const phases = phasesOf(work)
+  const from = (list: readonly Section[]): readonly Found[] =>
+    list.flatMap((section) =>
+      fromSection(section, title, {
+        phase: phases.get(section) ?? 0,
+        isLeafWork: isFeatureDocument(list, title),
+      }),
+    )
+  const found = from(work)
+  return found.length > 0 ? found : from(sections.filter(({ role }) => role === 'goals'))
+}
+
+/** A document whose sections each describe one thing, in text or with a few points. */
+const isFeatureDocument = (sections: readonly Section[], title: string | null): boolean =>
+  sections.filter((section) => isLeaf(section, title)).length >= 2
+
+const isLeaf = (section: Section, title: string | null): boolean =>
+  section.title !== '' && section.title !== title && !section.isGeneric && !section.hasInner
+
+function phasesOf(sections: readonly Section[]): ReadonlyMap<Section, number> {
+  const numbers = new Map<Section, number>()
+  const order: string[] = []
+  for (const section of sections) {
+    const title = [...section.within, section.title].find((one) => PHASE.test(one))
+    if (title === undefined) continue
+    if (!order.includes(title)) order.push(title)
+    numbers.set(section, order.indexOf(title) + 1)
+  }
+  return order.length > 1 ? numbers : new Map()
+}
+
+const PHASE =
+  /^(?:phase|milestone|sprint|week|stage|step|iteration)s? (?:\d+|[ivx]+|one|two|three|four)\b/i
+
+interface SectionContext {
+  readonly phase: number
+  readonly isLeafWork: boolean
+}
+
+function fromSection(
+  section: Section,
+  title: string | null,
+  context: SectionContext,
+): readonly Found[] {
+  const rows = section.tables.flatMap((table) => fromTable(table, section, context.phase))
+  if (rows.length > 0) return rows
+  const leaf = isLeaf(section, title)
+  if (leaf && context.isLeafWork && isOneThing(section))
+    return [fromWholeSection(section, context.phase)]
+  return fromItems(section.items, { section, phase: context.phase, group: null })
+}
+
+const MOST_POINTS = 6
+
+/** Its points are details of one thing, and not pieces of work by themselves. */
+const isOneThing = ({ items, paragraphs }: Section): boolean =>
+  (items.length > 0 || paragraphs.length > 0) &&
+  items.length <= MOST_POINTS &&
+  items.every(({ isChecked, text }) => isChecked === null && !/^#\d/.test(text))
+
+function fromWholeSection(section: Section, phase: number): Found {
+  const about = saidAbout(section.title)
+  const details = [...section.paragraphs, ...section.items.map(sayItem)]
+  const text = [section.title, ...details].join('\n')
+  const { after, before } = referencesIn(details.join('\n'))
+  const outer = section.within.filter((one) => one !== '').at(-1)
+  return {
+    ...about,
+    after: [...about.after, ...after],
+    before: [...about.before, ...before],
+    text,
+    own: text,
+    details,
+    section: outer ?? null,
+    number: null,
+    isTask: about.issue !== null,
+    isStep: false,
+    phase,
+    isDone: false,
+  }
+}
+
+interface ItemContext {
+  readonly section: Section
+  readonly phase: number
+  /** The entry around these, when it only groups them. */
+  readonly group: string | null
+}
+
+function fromItems(items: readonly ItemTree[], context: ItemContext): readonly Found[] {
+  return items.flatMap((item) =>
+    isGroup(item)
+      ? fromItems(item.inner, { ...context, group: saidAbout(item.text).name })
+      : [fromItem(item, context)],
+  )
+}
+
+/** An entry whose own entries are the work: boxes, or a list after a colon. */
+function isGroup({ text, inner }: ItemTree): boolean {
+  if (inner.length < 2) return false
+  const boxes = inner.filter(({ isChecked }) => isChecked !== null).length
+  return boxes >= 2 || (/:\s*$/.test(plainWords(text)) && plainWords(text).split(' ').length <= 6)
+}
+
+const ORDERED_TITLE =
+  /\b(?:steps?|procedure|sequence|order|migration|rollout|roll-out|runbook|plan)\b/i
+
+function fromItem(item: ItemTree, { section, phase, group }: ItemContext): Found {
+  const about = saidAbout(item.text)
+  const details = [...item.text.split('\n').slice(1), ...item.inner.map(sayItem)]
+  const inner = referencesIn(item.inner.map(({ text }) => text).join('\n'))
+  const titles = [section.title, ...section.within].join(' ')
+  return {
+    ...about,
+    after: [...about.after, ...inner.after.filter(({ isSure }) => isSure)],
+    text: [item.text, ...details].join('\n'),
+    own: [item.text, ...details].join('\n'),
+    details,
+    priority: about.priority ?? priorityOfTitle(section.title),
+    section: group ?? (section.isGeneric || section.title === '' ? null : section.title),
+    number: item.number,
+    isTask:
+      item.isChecked !== null || about.issue !== null || about.key !== null || TASKS.test(titles),
+    isStep:
+      item.number !== null &&
+      item.number > 1 &&
+      ORDERED_TITLE.test(titles) &&
+      item.isChecked === null,
+    phase,
+    isDone: item.isChecked === true || /^\s*~~.*~~\s*$/.test(item.text),
+  }
+}
+
+const TASKS =
+  /\b(?:tasks?|to-?dos?|checklist|issues?|backlog|steps?|plan|milestone|phase|sprint)\b/i
+
+const sayItem = (item: ItemTree): string =>
+  [
+    `- ${item.text}`,
+    ...item.inner.flatMap((one) =>
+      sayItem(one)
+        .split('\n')
+        .map((line) => `  ${line}`),
+    ),
+  ].join('\n')
+
+function priorityOfTitle(title: string): Priority | null {
+  const word = /^(must|should|could|nice to|critical|high|medium|low|optional)\b/i.exec(title)?.[1]
+  return word === undefined
+    ? null
+    : (readPriority(word.toLowerCase() === 'nice to' ? 'low' : word)?.priority ?? null)
+}
+
+const COLUMNS = {
+  name: /^(?:task|title|name|feature|story|user story|item|work|what|deliverable|summary|issue|step|requirement|component|work package|action)s?$/i,
+  key: /^(?:id|#|no\.?|nr\.?|key|ref|number|task id)$/i,
+  after:
+    /^(?:depends(?: on)?|dependenc(?:y|ies)|blocked by|after|needs|requires|prerequisites?|predecessors?|deps?)$/i,
+  estimate: /^(?:estimate|effort|size|time|duration|points|est\.?|hours|days)$/i,
+  priority: /^(?:priority|prio|importance|moscow|p)$/i,
+  details: /^(?:description|details?|notes?|acceptance(?: criteria)?|comment|scope|goal)s?$/i,
+  status: /^(?:status|state|done)$/i,
+  files: /^(?:files?|paths?|module|area)s?$/i,
+} as const
+
+/** A table of tasks has a column with their names; any other table explains something. */
+function fromTable({ header, rows }: Table, section: Section, phase: number): readonly Found[] {
+  const column = (of: keyof typeof COLUMNS): number =>
+    header.findIndex((cell) => COLUMNS[of].test(plainWords(cell)))
+  const nameAt = column('name')
+  const keyAt = column('key')
+  const hasMore =
+    column('after') >= 0 ||
+    column('estimate') >= 0 ||
+    column('priority') >= 0 ||
+    keyAt >= 0 ||
+    column('details') >= 0
+  if (nameAt < 0 || !hasMore) return []
+  const cell = (row: readonly string[], of: keyof typeof COLUMNS): string => row[column(of)] ?? ''
+  return rows
+    .filter((row) => plainWords(row[nameAt] ?? '') !== '')
+    .map((row) => {
+      const about = saidAbout(row[nameAt]!)
+      const key = plainWords(row[keyAt] ?? '')
+      const hours = /hours/i.test(header[column('estimate')] ?? '') ? 'h' : ''
+      const estimate = readEstimate(
+        plainWords(cell(row, 'estimate')) + (/\d$/.test(cell(row, 'estimate')) ? hours : ''),
+      )
+      const references = plainWords(cell(row, 'after'))
+      const details = [cell(row, 'details'), cell(row, 'files')].filter(
+        (text) => text !== '' && text !== '-',
+      )
+      return {
+        ...about,
+        key: about.key ?? (/^#\d+$/.test(key) || key === '' ? null : key),
+        issue: about.issue ?? (/^#\d+$/.test(key) ? Number(key.slice(1)) : null),
+        priority: readPriority(plainWords(cell(row, 'priority')))?.priority ?? about.priority,
+        estimateSeconds: estimate !== null && estimate > 0 ? estimate : about.estimateSeconds,
+        after: [
+          ...about.after,
+          ...(/[\p{L}\p{N}]/u.test(references) && !/^(?:none|nothing|no|n\/a)$/i.test(references)
+            ? [{ words: references, isSure: true }]
+            : []),
+        ],
+        text: [row[nameAt]!, ...details].join('\n'),
+        own: [row[nameAt]!, ...details].join('\n'),
+        details,
+        section: section.isGeneric || section.title === '' ? null : section.title,
+        number: /^\d+$/.test(key) ? Number(key) : null,
+        isTask: true,
+        isStep: false,
+        phase,
+        isDone: /^(?:done|closed|complete|completed|landed|yes|x|✓|✅)$/i.test(
+          plainWords(cell(row, 'status')),
+        ),
+      }
+    })
+}
+
+function titleOf(sections: readonly Section[]): string | null {
+  const headed = sections.filter(({ title }) => title !== '')
+  const first = headed[0]
+  if (first === undefined) return null
+  const isAlone = headed.filter(({ level }) => level <= first.level).length === 1
+  return isAlone &&
+    first.role === 'work' &&
+    (first.hasInner || first.level === 1 || headed.length === 1)
+    ? first.title
+    : null
+}
+
+const linesIn = ({ items, paragraphs }: Section): readonly string[] => [
+  ...paragraphs.flatMap((text) => (text.startsWith('```') ? [] : [plainWords(text)])),
+  ...items.flatMap((item) => [
+    plainWords(item.text),
+    ...item.inner.map((one) => plainWords(one.text)),
+  ]),
+]
+
+const proseOf = (sections: readonly Section[]): string =>
+  sections
+    .filter(({ role }) => role === 'work' || role === 'context' || role === 'goals')
+    .flatMap(({ paragraphs }) => paragraphs)
+    .filter((text) => !text.startsWith('```'))
+    .map((text) =>
+      text
+        .split('\n')
+        .filter((line) => !speaksToModels(line))
+        .join('\n'),
+    )
+    .join('\n\n')
+
+const LONGEST_LINE = 1500
+
+const TO_MODELS =
+  /\b(?:ignore|disregard|forget|override)\s+(?:all\s+|any\s+|the\s+|your\s+|every\s+|of\s+)*(?:previous|prior|above|earlier|preceding|other)\s+(?:\w+\s+)?(?:instructions?|prompts?|rules|messages|tasks?)|\byou are (?:now )?(?:an?|the) (?:ai|assistant|language model|planner|agent|llm)\b|\b(?:your|the) system prompt\b|\bas an ai\b|^\s*(?:system|assistant)\s*:|\bdo not tell the user\b|\b(?:output|answer|respond|reply) (?:only|exactly|with)\b.{0,40}\b(?:json|task|plan)\b|\bnew instructions?\s*:/i
+
+/** Words that try to direct whoever reads the requirements instead of saying what is wanted. */
+const speaksToModels = (text: string): boolean =>
+  text.split('\n').some((line) => TO_MODELS.test(line.slice(0, LONGEST_LINE)))
+
+const spokenToModels = (requirements: string): readonly string[] =>
+  requirements
+    .replaceAll(/<!--[^]*?(?:-->|$)/g, '')
+    .split('\n')
+    .map((line) => line.slice(0, LONGEST_LINE))
+    .filter((line) => TO_MODELS.test(line))
+    .map((line) => plainWords(line.replace(/^[\s#>*+-]*(?:\[.\])?\s*/, '')).slice(0, 80))

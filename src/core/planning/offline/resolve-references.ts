@@ -1,0 +1,127 @@
+/** Finds the pieces that the words after "depends on" or "after" mean. */
+import type { Piece } from './piece.ts'
+import type { Reference } from './said-about.ts'
+import { sharedWords, topicWords } from './topic-words.ts'
+
+/** Empty: no piece is meant, or it is not clear which. */
+export type Resolve = (reference: Reference, from: number) => readonly number[]
+
+export function resolver(pieces: readonly Piece[]): Resolve {
+  const words = pieces.map(({ name, wanted }) => topicWords(wanted?.name ?? name))
+  const byIssue = placesBy(pieces, ({ wanted }) => wanted?.issue?.toString())
+  const byKey = placesBy(pieces, ({ wanted }) => wanted?.key?.toLowerCase())
+  const places: Places = { pieces, words, byIssue, byKey }
+  return (reference, from) => {
+    const found = new Set(resolved(reference, from, places).filter((at) => at !== from))
+    return oneOfEach([...found], from, pieces)
+  }
+}
+
+/** Of the parts of one wish the one on the same level is meant, else the last. */
+function oneOfEach(
+  found: readonly number[],
+  from: number,
+  pieces: readonly Piece[],
+): readonly number[] {
+  const groups = Map.groupBy(found, (at) => pieces[at]!.wanted ?? at)
+  return [...groups.values()].flatMap((places) => {
+    const level = places.find((at) => pieces[at]!.stage === pieces[from]!.stage)
+    return [level ?? places.at(-1)!]
+  })
+}
+
+interface Places {
+  readonly pieces: readonly Piece[]
+  readonly words: readonly ReadonlySet<string>[]
+  readonly byIssue: ReadonlyMap<string, readonly number[]>
+  readonly byKey: ReadonlyMap<string, readonly number[]>
+}
+
+function placesBy(
+  pieces: readonly Piece[],
+  keyOf: (piece: Piece) => string | undefined,
+): ReadonlyMap<string, readonly number[]> {
+  const places = new Map<string, number[]>()
+  pieces.forEach((piece, at) => {
+    const key = keyOf(piece)
+    if (key !== undefined) places.set(key, [...(places.get(key) ?? []), at])
+  })
+  return places
+}
+
+function resolved(reference: Reference, from: number, places: Places): readonly number[] {
+  const text = reference.words.replace(TRAILING, '').trim()
+  if (/^(?:the )?(?:previous|preceding|one before|above)(?: (?:one|step|task|item))?$/i.test(text))
+    return from > 0 ? [from - 1] : []
+  if (/^(?:all|everything|the rest|all of (?:the )?(?:above|others?))\b.{0,20}$/i.test(text)) {
+    return reference.isSure || /\babove\b|\belse\b|\bother/i.test(text)
+      ? places.pieces
+          .keys()
+          .filter((at) => at < from || /else|other|rest/i.test(text))
+          .toArray()
+      : []
+  }
+  return partsOf(text).flatMap((part) => onePart(part, reference.isSure, from, places))
+}
+
+const TRAILING =
+  /\s+(?:is|are|has been|have been|was|being|gets?)\s+(?:done|finished|complete[d]?|ready|merged|landed|in place|there|available|working|decided|fixed).*$/i
+
+const partsOf = (text: string): readonly string[] =>
+  text.split(/\s*(?:,|;|&|\+|\band\b|\bplus\b)\s*/i).filter((part) => part !== '')
+
+function onePart(part: string, isSure: boolean, from: number, places: Places): readonly number[] {
+  const issues = [...part.matchAll(/#(\d+)\b/g)].flatMap(
+    ([, number]) => places.byIssue.get(number!) ?? byNumber(Number(number), from, places),
+  )
+  if (issues.length > 0) return issues
+  const range = /^(?:tasks?|steps?|items?|nos?\.?)?\s*(\d+)\s*(?:-|–|to)\s*(\d+)$/i.exec(part)
+  if (range)
+    return numbersBetween(Number(range[1]), Number(range[2])).flatMap((number) =>
+      byNumber(number, from, places),
+    )
+  const keys = /^([a-z]+-?)(\d+)\s*(?:-|–|to)\s*\1?(\d+)$/i.exec(part)
+  if (keys) {
+    const [, letters, low, high] = keys
+    const inRange = numbersBetween(Number(low), Number(high))
+    return inRange.flatMap((number) => places.byKey.get(`${letters}${number}`.toLowerCase()) ?? [])
+  }
+  const numbered =
+    /^(?:tasks?|steps?|items?|points?|phases?|no\.?|number|story|t)?\s*(\d{1,4})$/i.exec(part)
+  const key = part.toLowerCase().replaceAll(/^["'`[(]+|["'`\])]+$/g, '')
+  const keyed = places.byKey.get(key)
+  if (keyed) return keyed
+  if (numbered && (isSure || /^[a-z]/i.test(part)))
+    return byNumber(Number(numbered[1]), from, places)
+  return byWords(part, isSure, from, places)
+}
+
+const numbersBetween = (low: number, high: number): readonly number[] =>
+  Array.from({ length: Math.max(0, Math.min(high - low + 1, 50)) }, (_, i) => low + i)
+
+/** The entry with that number in the same section, else in the whole text. */
+function byNumber(number: number, from: number, { pieces }: Places): readonly number[] {
+  const all = pieces.flatMap((piece, at) => (piece.wanted?.number === number ? [at] : []))
+  const near = all.filter((at) => pieces[at]!.topic === pieces[from]!.topic)
+  if (near.length > 0) return near
+  return all.length === 1 ? all : []
+}
+
+/** With a doubtful reference every word must fit, so that "after login the user sees ..." names nothing by chance. */
+function byWords(
+  part: string,
+  isSure: boolean,
+  from: number,
+  { words, pieces }: Places,
+): readonly number[] {
+  const wanted = topicWords(part)
+  if (wanted.size === 0 || wanted.size > 8) return []
+  const scores = words.map((own, at) => (at === from ? 0 : sharedWords(wanted, own) / wanted.size))
+  const best = Math.max(...scores)
+  if (best < (isSure ? 0.5 : 1)) return []
+  const found = scores.flatMap((score, at) => (score === best ? [at] : []))
+  const closest = Math.min(...found.map((at) => words[at]!.size))
+  const tight = found.filter((at) => words[at]!.size === closest)
+  const isOneWish = tight.every((at) => pieces[at]!.wanted === pieces[tight[0]!]!.wanted)
+  return tight.length === 1 || isOneWish ? tight : []
+}

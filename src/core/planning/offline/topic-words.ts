@@ -1,0 +1,27 @@
+/** The words of a text that say what it is about, in one form each. */
+
+const STOP = new Set(
+  'a an the and or of to in on at for from with without by as is are be been it its this that these those there their they them he she we you i our your my his her all any each every some no not only also can could should would must may might will shall do does did has have had so then than when where which who what how if into onto over under after before between per via use using used user users new add adds create creates build builds make makes implement implements write writes support supports allow allows let lets enable set setup get show shows provide provides handle handles update updates change changes improve fix fixes one two three first second last more most other etc system app application project feature features page pages task tasks step item items task work part thing things basic simple full own main core good'.split(
+    ' ',
+  ),
+)
+
+export function topicWords(text: string): ReadonlySet<string> {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}_+#]*/gu) ?? []
+  return new Set(words.filter((word) => word.length > 1 && !STOP.has(word)).map(stem))
+}
+
+/** Cut far enough that the forms of a word are the same, and no further. */
+export function stem(word: string): string {
+  if (/^.{3,}ies$/.test(word)) return `${word.slice(0, -3)}y`
+  if (/^.{4,}(?:ses|xes|ches|shes)$/.test(word)) return word.slice(0, -2)
+  const singular = /^.{3,}[^s]s$/.test(word) ? word.slice(0, -1) : word
+  const bare = singular.replace(/^(.{4,}?)(?:ations?|ating|ated|ate|ing|ed|er|e)$/, '$1')
+  return bare.replace(/(.{3,})([b-df-hj-np-tv-z])\2$/, '$1$2')
+}
+
+export function sharedWords(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  let count = 0
+  for (const word of a) if (b.has(word)) count++
+  return count
+}
