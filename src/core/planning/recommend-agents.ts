@@ -1,0 +1,124 @@
+/** How many agents are worth it: the time of a run with 1, 2, 3 ... agents, what each more saves, and which number we recommend. */
+import type { Plan } from '../plan/plan.ts'
+import type { RunSettings } from '../run/event.ts'
+import { sayCount } from '../say/say-count.ts'
+import { simulate } from '../schedule/simulate.ts'
+import { formatDuration } from '../value/duration.ts'
+import { formatUsd } from '../value/money.ts'
+
+interface AgentOption {
+  readonly agents: number
+  readonly seconds: number
+  /** Compared with one agent less; 0 for the first. */
+  readonly savedSeconds: number
+  readonly savedShare: number
+  /** What the models may cost; null: not known. */
+  readonly costUsd: number | null
+}
+
+export interface Recommendation {
+  /** From 1 to the most agents that are allowed, or that the plan can use. */
+  readonly options: readonly AgentOption[]
+  readonly recommended: number
+  /** In sentences. */
+  readonly why: string
+}
+
+export interface AgentLimits {
+  /** The most agents that may work at once. */
+  readonly most: number
+  /** What an hour of work of one agent costs, by earlier runs; null: not known. */
+  readonly usdPerHour: number | null
+  /**
+   * How many conflicts are to be expected when these tasks work at the same time, and how long each takes to resolve.
+   * Absent: none.
+   */
+  readonly conflicts?: {
+    readonly expected: (agents: number) => number
+    readonly secondsEach: number
+  }
+}
+
+/** A number is good enough when more agents would make the run less than this share shorter. */
+const WORTH_IT = 0.1
+/** More deliveries than people can review well. */
+const MANY_TO_REVIEW = 5
+/** From here on nobody would allow so many, and simulating takes its time. */
+const MOST_SIMULATED = 32
+
+/** settings: of the run; its own number of agents does not count. */
+export function recommendAgents(
+  plan: Plan,
+  settings: RunSettings,
+  limits: AgentLimits,
+): Recommendation {
+  const most = Math.max(1, Math.min(limits.most, plan.tasks.length, MOST_SIMULATED))
+  const options = optionsUpTo(most, plan, settings, limits)
+  const best = Math.min(...options.map(({ seconds }) => seconds))
+  const recommended = options.find(({ seconds }) => seconds <= best * (1 + WORTH_IT))!
+  return {
+    options,
+    recommended: recommended.agents,
+    why: sayWhy(options, recommended, limits.most),
+  }
+}
+
+function optionsUpTo(
+  most: number,
+  plan: Plan,
+  settings: RunSettings,
+  { usdPerHour, conflicts }: AgentLimits,
+): readonly AgentOption[] {
+  const options: AgentOption[] = []
+  for (let agents = 1; agents <= most; agents++) {
+    const { makespanSeconds, sequentialSeconds } = simulate(plan, { ...settings, agents })
+    const resolving = conflicts ? conflicts.expected(agents) * conflicts.secondsEach : 0
+    const seconds = makespanSeconds + resolving / agents
+    const before = options.at(-1)?.seconds ?? seconds
+    const work = sequentialSeconds + resolving
+    options.push({
+      agents,
+      seconds,
+      savedSeconds: before - seconds,
+      savedShare: before === 0 ? 0 : (before - seconds) / before,
+      costUsd: usdPerHour === null ? null : (work / 3600) * usdPerHour,
+    })
+  }
+  return options
+}
+
+function sayWhy(options: readonly AgentOption[], chosen: AgentOption, most: number): string {
+  const alone = options[0]!
+  const next = options[chosen.agents]
+  const last = options.at(-1)!
+  return [
+    chosen.agents === 1
+      ? `One agent takes ${formatDuration(alone.seconds)}.`
+      : `${sayCount(chosen.agents, 'agent')} take ${formatDuration(chosen.seconds)} instead of ${formatDuration(alone.seconds)} with one.`,
+    ...(next === undefined ? [sayNoMore(last, most)] : [sayNext(chosen, next, last)]),
+    ...sayCost(chosen, alone),
+    ...(chosen.agents > MANY_TO_REVIEW
+      ? [`More than ${MANY_TO_REVIEW} agents deliver faster than most people can review.`]
+      : []),
+  ].join(' ')
+}
+
+const sayNoMore = (last: AgentOption, most: number): string =>
+  last.agents < most
+    ? `There are only ${sayCount(last.agents, 'task')}.`
+    : 'More are not allowed here (`max_agents`, `max_worktrees`).'
+
+function sayNext(chosen: AgentOption, next: AgentOption, last: AgentOption): string {
+  const saved = chosen.seconds - last.seconds
+  if (saved <= 0) return 'More agents would not make it faster.'
+  return next.savedSeconds > 0
+    ? `One more would save ${formatDuration(next.savedSeconds)}.`
+    : `Up to ${last.agents} agents would save no more than ${formatDuration(saved)}.`
+}
+
+function sayCost({ costUsd }: AgentOption, alone: AgentOption): readonly string[] {
+  if (costUsd === null || alone.costUsd === null) return []
+  const more = costUsd - alone.costUsd
+  const forConflicts = more < 0.005 ? '' : `, ${formatUsd(more)} of it for conflicts`
+  return [`The models cost about ${formatUsd(costUsd)}${forConflicts}.`]
+}
