@@ -361,6 +361,18 @@ describe('prices', () => {
   })
 })
 
+it('adds sensitive areas to the usual ones, replaces them, and turns them off', () => {
+  const { config } = resolved({
+    user: user('sensitive_areas: {billing: [], auth: login}'),
+    project: project('sensitive_areas: {pricing: [price, "src/price/**"]}'),
+  })
+  const { billing, auth, pricing, secrets } = config.sensitiveAreas
+  expect(billing).toEqual({ words: [], files: [] })
+  expect(auth).toEqual({ words: ['login'], files: [] })
+  expect(pricing).toEqual({ words: ['price'], files: ['src/price/**'] })
+  expect(secrets!.words).toContain('credential')
+})
+
 it('shows no address by which a stranger could send something', () => {
   const hook = '{type: webhook, url: "https://hooks.example.org/services/T0/B1/secret"}'
   const rows = describeConfig(resolved({ user: user(`notifications: {on_failure: [${hook}]}`) }))
