@@ -55,6 +55,11 @@ export const LAYERS: readonly Layer[] = [
     packages: ['node:', 'zod', '@agentclientprotocol/sdk'],
   },
   {
+    of: 'src/planning',
+    may: ['src/core', 'src/processes', 'src/agents/clean-environment.ts'],
+    packages: ['node:', '@anthropic-ai/sdk'],
+  },
+  {
     of: 'src/git',
     may: ['src/core', 'src/conduct/ports.ts', 'src/conduct/worktree-ports.ts', 'src/processes'],
     packages: ['node:'],
@@ -83,6 +88,7 @@ export const LAYERS: readonly Layer[] = [
       'src/yaml-file',
       'src/config',
       'src/plan-file',
+      'src/planning',
       'src/processes',
       'src/store',
       'src/agents',

@@ -1,4 +1,4 @@
-// Installs the agent CLIs that the tests drive into the cache, unless they are there already.
+// Installs the agent CLIs that the tests drive (or those named as arguments) into the cache, unless they are there already.
 import { execFile } from 'node:child_process'
 import {
   existsSync,
@@ -21,7 +21,10 @@ const ENVIRONMENT = {
   PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
 }
 
-const missing = agentCliNames.filter((name) => !existsSync(folderOf(name)))
+const named = process.argv.slice(2)
+const wanted =
+  named.length === 0 ? agentCliNames : agentCliNames.filter((name) => named.includes(name))
+const missing = wanted.filter((name) => !existsSync(folderOf(name)))
 mkdirSync(agentCache(), { recursive: true })
 removeOldHalves()
 const ended = await Promise.allSettled(missing.map(install))

@@ -92,6 +92,8 @@ const price = (
  */
 const OPUS = price(5, 25, 0.5, 6.25)
 const OPUS_BEFORE_4_5 = price(15, 75, 1.5, 18.75)
+const OPUS_5_5 = price(4, 20, 0.2, 5)
+const SONNET_5 = price(2, 10, 0.2, 2.5)
 const SONNET = price(3, 15, 0.3, 3.75)
 const HAIKU = price(1, 5, 0.1, 1.25)
 const GPT_5 = price(1.25, 10, 0.125)
@@ -104,6 +106,11 @@ const GEMINI_3_FLASH = price(0.5, 3, 0.05)
 /** A name alone, such as "opus", is the newest of its family. */
 export const PRICES: Prices = {
   opus: OPUS,
+  // The models of family 5 are newer than the lists; these prices are of 17 November 2026.
+  'claude-opus-5-5': OPUS_5_5,
+  'claude-opus-5': OPUS,
+  'claude-sonnet-5-5': SONNET_5,
+  'claude-sonnet-5': SONNET_5,
   'claude-opus-4-7': OPUS,
   'claude-opus-4-6': OPUS,
   'claude-opus-4-5': OPUS,
