@@ -144,6 +144,24 @@ export const SETTINGS = {
     'the budget of a run for models, in USD; see docs/costs.md',
     { flag: '--budget' },
   ),
+  planning: section('by which model `conductor plan` makes plans; see docs/planning-models.md', {
+    backend: setting(
+      oneOf('auto', 'api', 'cli', 'agent', 'offline'),
+      'auto',
+      'the Anthropic API, `claude`, the configured `agent`, or no model; `auto` is `api` with ANTHROPIC_API_KEY, else `cli` if somebody is logged in there, else `offline`',
+    ),
+    model: setting(
+      text().nullable(),
+      null,
+      'the model that plans, e.g. `opus` or `claude-opus-5-5`; not for `agent`',
+      { unset: 'claude-sonnet-5-5 for `api`, its own choice for `cli`' },
+    ),
+    timeout: seconds(
+      duration(),
+      600,
+      'the time limit of all questions of one plan together; after it the plan is made offline',
+    ),
+  }),
   prices: setting(
     z.record(z.string(), price),
     {},
@@ -327,5 +345,5 @@ export const OLDER_SETTINGS = {
   }),
   parallelization_enabled: setting(yesNo, true, 'has no effect yet'),
   parallelization_cache_ttl_seconds: setting(integer(0, SOME), 300, 'has no effect yet'),
-  parallelization_model: setting(text().nullable(), null, 'has no effect yet'),
+  parallelization_model: setting(text().nullable(), null, 'older name; counts as `planning.model`'),
 }

@@ -138,11 +138,17 @@ describe('settings of the older programs', () => {
     expect(resolved(sources).origin('parallel')).toBe('/repo/.conductor/config.yaml:1')
   })
 
+  it('name the model that plans, unless the newer name does', () => {
+    const older = 'parallelization_model: claude-x'
+    expect(resolved({ user: user(older) }).config.planning.model).toBe('claude-x')
+    const both = `${older}\nplanning: {model: claude-y}`
+    expect(resolved({ user: user(both) }).config.planning.model).toBe('claude-y')
+  })
+
   it('are accepted without having an effect, which is said, when nothing here replaces them', () => {
     const text = `
 parallelization_enabled: false
 parallelization_cache_ttl_seconds: 60
-parallelization_model: claude-x
 `
     const older = describeConfig(resolved({ user: user(text) })).filter(
       ({ note }) => note === 'has no effect yet',
@@ -150,7 +156,6 @@ parallelization_model: claude-x
     expect(older.map(({ key, value }) => [key, value])).toEqual([
       ['parallelization_enabled', 'false'],
       ['parallelization_cache_ttl_seconds', '60'],
-      ['parallelization_model', 'claude-x'],
     ])
     expect(resolved({ user: user(text) }).config).toEqual(resolved({}).config)
   })

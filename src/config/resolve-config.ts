@@ -83,12 +83,17 @@ function hearText({ path, text }: ConfigText): Heard {
   return { ...SILENCE, problems }
 }
 
-/** The older programs said "parallel" in two words; they count at the level where they are said. */
+/** The older programs had other names for some settings; they count at the level where they are said. */
 function withOldKeys(settings: Settings): Settings {
   const mode = settings.get('execution.parallel_mode')
   const most = settings.get('execution.max_parallel_tasks')
   const parallel = mode?.value === false ? { ...mode, value: 1 } : most
-  return parallel === undefined ? settings : new Map([['parallel', parallel], ...settings])
+  const model = settings.get('parallelization_model')
+  return new Map([
+    ...(parallel === undefined ? [] : [['parallel', parallel] as const]),
+    ...(model === undefined ? [] : [['planning.model', model] as const]),
+    ...settings,
+  ])
 }
 
 const defaults = (): readonly (readonly [string, Setting])[] =>

@@ -1,0 +1,166 @@
+/** Makes a plan from requirements: analyses them, then plans, by a model if there is one and offline otherwise. */
+import { checkAnalysis } from '../core/planning/check-analysis.ts'
+import { checkDraft } from '../core/planning/check-draft.ts'
+import { planOffline } from '../core/planning/offline/plan-offline.ts'
+import type { Analysis, PlanDraft } from '../core/planning/plan-draft.ts'
+import { sayCount } from '../core/say/say-count.ts'
+import { isTimeout, modelFailure } from './model-failure.ts'
+import { newBoundary } from './new-boundary.ts'
+import type { FailureReason, ModelFailure, PlanningModel } from './planning-model.ts'
+import {
+  openSession,
+  type OnProgress,
+  type PlanningSession,
+  type Spent,
+} from './planning-session.ts'
+import { analyseQuestion } from './prompts/analyse.ts'
+import { planQuestion, sayAnalysis } from './prompts/plan.ts'
+import { textsOf, type PlanRequest } from './prompts/plan-request.ts'
+import { settle, type Settled } from './settle.ts'
+
+export interface Planner {
+  /** null: the plan is made offline. */
+  readonly model: PlanningModel | null
+  /** Why there is no model; null: the user wants none. */
+  readonly because: string | null
+  /** The user named this backend, so that its failure is an error; otherwise the plan is then made offline. */
+  readonly insists: boolean
+  /** For all questions together. */
+  readonly timeoutSeconds: number
+}
+
+export type Planned =
+  | {
+      readonly is: 'ready'
+      /** `madeBy` and the first of its notes say when it was made offline. */
+      readonly draft: PlanDraft
+      /** Why it was made offline although a model was wanted; null: it was not. */
+      readonly offlineBecause: string | null
+      readonly spent: Spent
+    }
+  | {
+      readonly is: 'failed'
+      readonly during: 'analysing' | 'planning'
+      readonly why: FailureReason
+      readonly says: string
+      readonly remedy: string | null
+      readonly spent: Spent
+    }
+
+/** A longer text would be cut by most models, and a plan of half of the requirements is worse than none. */
+const MOST_LETTERS = 400_000
+
+export async function makePlan(
+  request: PlanRequest,
+  planner: Planner,
+  onProgress: OnProgress,
+  signal: AbortSignal,
+): Promise<Planned> {
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(planner.timeoutSeconds * 1000)])
+  const session = openSession(onProgress, limited)
+  const making = { request, planner, session, signal: limited }
+  session.tell('initialized', sayRequest(request))
+  if (!/[\p{L}\p{N}]/u.test(request.requirements)) return failed(making, 'analysing', NOTHING)
+  if (planner.model === null) {
+    session.tell('analysing', 'the requirements are read offline')
+    return offline(making, planner.because)
+  }
+  if (request.requirements.length > MOST_LETTERS) return instead(making, 'analysing', TOO_LONG)
+  return byModel(making, planner.model)
+}
+
+interface Making {
+  readonly request: PlanRequest
+  readonly planner: Planner
+  readonly session: PlanningSession
+  readonly signal: AbortSignal
+}
+
+const NOTHING = modelFailure('error', 'the requirements are empty', {
+  remedy: 'say what you want in a sentence, or name a file',
+})
+const TOO_LONG = modelFailure(
+  'error',
+  `the requirements are too long for a model (more than ${MOST_LETTERS} characters)`,
+  { remedy: 'plan a part of them at a time, or plan with --offline' },
+)
+
+const sayRequest = ({ requirements, agents }: PlanRequest): string =>
+  `requirements of ${sayCount(requirements.split('\n').length, 'line')}, for ${sayCount(agents, 'agent')}`
+
+async function byModel(making: Making, model: PlanningModel): Promise<Planned> {
+  const { session } = making
+  session.tell('analysing', `${model.name} analyses the requirements`)
+  const analysis = await analysed(making, model)
+  if (analysis.is === 'failed') return instead(making, 'analysing', analysis)
+  session.tell('planning', `${model.name} plans ${sayClass(analysis.value)}`)
+  const draft = await planned(making, model, analysis.value)
+  if (draft.is === 'failed') return instead(making, 'planning', draft)
+  session.tell('ready', `${sayCount(draft.value.tasks.length, 'task')} planned by ${model.name}`)
+  return { is: 'ready', draft: draft.value, offlineBecause: null, spent: session.spent() }
+}
+
+const sayClass = ({ taskCount, complexity }: Analysis): string =>
+  `${sayCount(taskCount, 'task')} (${complexity})`
+
+const analysed = ({ request, session }: Making, model: PlanningModel): Promise<Settled<Analysis>> =>
+  settle(session, model, {
+    question: (problems) =>
+      analyseQuestion(request, newBoundary([...textsOf(request), ...problems]), problems),
+    check(value) {
+      const checked = checkAnalysis(value)
+      return checked.ok ? { ok: true, value: checked.analysis } : checked
+    },
+  })
+
+const planned = (
+  { request, session }: Making,
+  model: PlanningModel,
+  analysis: Analysis,
+): Promise<Settled<PlanDraft>> =>
+  settle(session, model, {
+    question(problems) {
+      const texts = [...textsOf(request), sayAnalysis(analysis), ...problems]
+      return planQuestion(request, analysis, newBoundary(texts), problems)
+    },
+    check(value, answer) {
+      const checked = checkDraft(value, {
+        requirements: request.requirements,
+        madeBy: { backend: model.backend, model: answer.model },
+        analysis,
+        sensitiveAreas: request.sensitiveAreas,
+        canAskAgain: answer.canAskAgain,
+      })
+      return checked.ok ? { ok: true, value: checked.draft } : checked
+    },
+  })
+
+/** After a failure: an error if the user insists on the backend, else a plan that was made offline. */
+function instead(making: Making, during: 'analysing' | 'planning', failure: ModelFailure): Planned {
+  const isCancelled = making.signal.aborted && !isTimeout(making.signal)
+  if (isCancelled || failure.why === 'cancelled' || making.planner.insists)
+    return failed(making, during, failure)
+  return offline(making, failure.says)
+}
+
+function offline({ request, session }: Making, because: string | null): Planned {
+  session.tell('planning', because === null ? 'planning offline' : `planning offline: ${because}`)
+  const draft = planOffline(request, request.facts)
+  session.tell('ready', `${sayCount(draft.tasks.length, 'task')} planned offline`)
+  const notes = because === null ? draft.notes : [`Made offline: ${because}.`, ...draft.notes]
+  return {
+    is: 'ready',
+    draft: { ...draft, notes },
+    offlineBecause: because,
+    spent: session.spent(),
+  }
+}
+
+function failed(
+  { session }: Making,
+  during: 'analysing' | 'planning',
+  { why, says, remedy }: ModelFailure,
+): Planned {
+  session.tell('failed', says)
+  return { is: 'failed', during, why, says, remedy, spent: session.spent() }
+}

@@ -1,0 +1,6 @@
+/** A boundary around the data of one question, which nobody can have known before. */
+import { randomBytes } from 'node:crypto'
+import { boundaryFor } from './prompts/fence.ts'
+
+export const newBoundary = (texts: readonly string[]): string =>
+  boundaryFor(texts, () => randomBytes(12).toString('hex'))
