@@ -16,6 +16,7 @@ const PLANTED: readonly (readonly [path: string, text: string])[] = [
   ['src/processes/planted.ts', `type Store = import('../store/tables.ts').Tables`],
   ['src/store/planted.ts', `export * from '../git/land/target.ts'`],
   ['src/agents/claude/planted.ts', `import type { End } from '../../conduct/conduct-run.ts'`],
+  ['src/planning/planted.ts', `import { priceOf } from '../agents/known/prices.ts'`],
   ['src/git/keep/planted.ts', `import { systemClock } from '../../app/place/system-clock.ts'`],
   ['src/notify/planted.ts', `import { Hono } from 'hono'`],
   ['src/server/live/planted.ts', `import type { Workspace } from '../../app/place/workspace.ts'`],

@@ -14,7 +14,7 @@ import type { ModelFailure, PlanningModel } from './planning-model.ts'
 import { ABOUT, askBackQuestion } from './prompts/ask-back.ts'
 import { textsOf, type PlanRequest } from './prompts/plan-request.ts'
 
-export interface QuestionBack {
+interface QuestionBack {
   /** What the answer decides; null: the model does not say. */
   readonly about: (typeof ABOUT)[number] | null
   readonly question: string

@@ -8,6 +8,7 @@ import { finished } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startKept, type KeptProcess } from '../processes/kept-process.ts'
 import { learnSecrets } from '../processes/mask-output.ts'
+import type { ProcessTable } from '../processes/process-table.ts'
 import { anyOf, belowAndBeside, startedWith, stopProcesses } from '../processes/stop-processes.ts'
 
 export interface Program {
@@ -60,6 +61,8 @@ async function askIn(
   const code = await Promise.race([kept.ended, whenAborted(signal)])
   if (code !== 'aborted') await untilRead(kept)
   await endAll(kept, tag)
+  kept.output.destroy()
+  kept.errors.destroy()
   if (code === 'aborted') return { is: 'stopped' }
   return { is: 'ended', code, output: output!(), errors: errors!() }
 }
@@ -77,13 +80,16 @@ async function untilRead({ output, errors }: KeptProcess): Promise<void> {
   await Promise.race([Promise.all(read), sleep(OUTPUT_HELD, null, { ref: false })])
 }
 
+/** The signal may come before the keeper has started the program, so it is stopped until its end is reported. */
 async function endAll(kept: KeptProcess, tag: string): Promise<void> {
   const below = belowAndBeside(new Set([kept.pid]))
   const find = anyOf(below, startedWith(`CONDUCTOR_LINE=${tag}`))
-  await stopProcesses((table) => [...find(table)].filter((pid) => pid !== kept.pid), GRACE)
+  const others = (table: ProcessTable): readonly number[] =>
+    [...find(table)].filter((pid) => pid !== kept.pid)
+  do await stopProcesses(others, GRACE)
+  while ((await Promise.race([kept.ended, sleep(20, 'not yet' as const)])) === 'not yet')
+  await stopProcesses(others, GRACE)
   await kept.letGo()
-  kept.output.destroy()
-  kept.errors.destroy()
 }
 
 /** More is not kept: an answer is at the end of the output. */

@@ -5,7 +5,7 @@ import { formatDuration } from '../core/value/duration.ts'
 import type { ModelAnswer, ModelFailure, PlanningModel, Question } from './planning-model.ts'
 
 /** As in the life of a run before its tasks start. */
-export type PlanningState = 'initialized' | 'analysing' | 'planning' | 'ready' | 'failed'
+type PlanningState = 'initialized' | 'analysing' | 'planning' | 'ready' | 'failed'
 
 export interface PlanningProgress {
   readonly state: PlanningState

@@ -12,7 +12,7 @@ export interface RerankedFiles {
   readonly usage: Usage
 }
 
-export interface RerankedFile {
+interface RerankedFile {
   readonly path: string
   readonly chance: (typeof CHANCES)[number]
 }

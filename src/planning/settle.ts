@@ -3,7 +3,7 @@ import type { ModelAnswer, ModelFailure, PlanningModel, Question } from './plann
 import { foreignWords, modelFailure } from './model-failure.ts'
 import type { PlanningSession } from './planning-session.ts'
 
-export type Checked<Value> =
+type Checked<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problems: readonly string[] }
 

@@ -6,7 +6,7 @@ import { environmentOf, processTable } from '../../src/processes/process-table.t
 import { until } from '../until.ts'
 
 /** What the model behind the port does with a question. */
-export type Behaviour =
+type Behaviour =
   | { readonly answers: unknown }
   | { readonly says: string }
   /** It never answers. */
@@ -20,7 +20,7 @@ export interface ModelKind {
   open(behaviour: Behaviour): Promise<OpenModel>
 }
 
-export interface OpenModel extends AsyncDisposable {
+interface OpenModel extends AsyncDisposable {
   readonly model: PlanningModel
   /** The prompts that have reached the model. */
   prompts(): readonly string[]

@@ -88,6 +88,16 @@ describe('an agent that plans', () => {
     expect(answer).toMatchObject({ is: 'answer', value: { a: 1 } })
   })
 
+  it('is ended whenever it is cancelled, also before it has begun', async () => {
+    using folder = tempFolder()
+    const agent = agentThat('sleep 600', folder.path)
+    const delays = [0, 1, 2, 4, 8, 16, 32, 64]
+    const answers = delays.map((delay) => agent.ask(QUESTION, abortedAfter(delay)))
+    const whys = (await Promise.all(answers)).map((answer) => failureIn(answer).why)
+    expect(new Set(whys)).toEqual(new Set(['cancelled']))
+    expect(processesWith(folder.path)).toEqual([])
+  })
+
   it('fails with its own words', async () => {
     const { answer } = await asking(`echo "no \u001b[31mcredit left" >&2; exit 4`)
     expect(failureIn(answer)).toMatchObject({
@@ -109,3 +119,9 @@ describe('an agent that plans', () => {
     expect(processesWith(folder.path)).toEqual([])
   })
 })
+
+function abortedAfter(milliseconds: number): AbortSignal {
+  const cancelling = new AbortController()
+  setTimeout(() => cancelling.abort(), milliseconds)
+  return cancelling.signal
+}

@@ -118,5 +118,6 @@ describe('a plan by the real SDK', () => {
     const planned = await plan(apiAt(server.url))
     if (planned.is !== 'ready') throw new Error(planned.says)
     expectValid(planned.draft)
+    expect(server.asked.length).toBeLessThanOrEqual(3)
   })
 })

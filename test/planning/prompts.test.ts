@@ -119,5 +119,5 @@ function outsideOfFences(prompt: string): string {
 function objectsIn(schema: unknown): readonly JsonSchema[] {
   if (typeof schema !== 'object' || schema === null) return []
   const below = Object.values(schema).flatMap(objectsIn)
-  return 'properties' in schema ? [schema as JsonSchema, ...below] : below
+  return 'properties' in schema ? [{ ...schema }, ...below] : below
 }

@@ -19,7 +19,7 @@ export type Reply =
   | { readonly hang: true }
   | { readonly cut: true }
 
-export interface AskedOfModel {
+interface AskedOfModel {
   readonly key: string | undefined
   readonly body: {
     readonly model: string

@@ -19,7 +19,7 @@ export interface ScriptedPlanningModel extends PlanningModel {
 }
 
 /** Every answer, also a failed one, uses this. */
-export const USED = {
+const USED = {
   ...NO_USAGE,
   inputTokens: 100,
   outputTokens: 10,
