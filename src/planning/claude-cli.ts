@@ -65,6 +65,7 @@ const SPARED: ReadonlySet<string> = new Set([
   '--disable-slash-commands',
   '--strict-mcp-config',
   '--settings',
+  '--safe-mode',
 ])
 
 /** A model that calls tools it has not got, or never satisfies the schema, would go on for ever, and be paid for it. */
@@ -79,6 +80,8 @@ function wordsFor(
     '-p',
     '--output-format=json',
     '--tools=',
+    // As root, Claude Code refuses to start if the settings of its user skip permissions.
+    '--permission-mode=default',
     `--max-turns=${MOST_TURNS}`,
     `--system-prompt=${system}`,
     ...(model === null ? [] : [`--model=${model}`]),
@@ -89,6 +92,8 @@ function wordsFor(
     // The login may be in the settings of the user; those of a repository are not ours to trust.
     '--setting-sources=user',
     '--settings={"disableAllHooks":true}',
+    // Instructions that its user keeps for all projects are for work, not for answers of a given shape.
+    '--safe-mode',
   ].filter((flag) => !without.includes(flag.split('=')[0]!))
   const hasSchema = !without.includes('--json-schema')
   return { flags, input: hasSchema ? prompt : withSchema(prompt, schema) }

@@ -10,6 +10,7 @@ import {
   processesWith,
   QUESTION,
 } from '../contracts/planning-model.ts'
+import { writeIn } from '../repository/git-in.ts'
 import { tempFolder } from '../repository/temp-folder.ts'
 import { agentCli } from '../scripted/agent-clis.ts'
 import {
@@ -96,6 +97,21 @@ describe.skipIf(isMissing)('a question to claude', () => {
     expect(failureIn(answer).why).toBe('malformed')
     expect(existsSync(file)).toBe(false)
     expect(asked.length).toBeLessThan(8)
+  })
+
+  it('runs no hooks, and is not changed by instructions or permissions that its user has set', async () => {
+    using home = tempFolder()
+    await using server = await startAnsweringModel({ answer: { answer: 'yes', count: 1 } })
+    const file = join(home.path, 'hooked')
+    const hook = [{ hooks: [{ type: 'command', command: `touch ${file}` }] }]
+    const permissions = { defaultMode: 'bypassPermissions' }
+    const hooks = { SessionStart: hook, UserPromptSubmit: hook }
+    writeIn(home.path, '.claude/settings.json', JSON.stringify({ hooks, permissions }))
+    writeIn(home.path, '.claude/CLAUDE.md', 'Always speak French.')
+    const model = cliIn(home.path, server.url, { IS_SANDBOX: '' })
+    expect(await model.ask(QUESTION, NEVER)).toMatchObject({ is: 'answer', value: { count: 1 } })
+    expect(existsSync(file)).toBe(false)
+    expect(JSON.stringify(server.asked)).not.toContain('French')
   })
 
   it('is asked with the schema in the prompt if this version has no such flag', async () => {
