@@ -50,13 +50,17 @@ export type Planned =
 /** A longer text would be cut by most models, and a plan of half of the requirements is worse than none. */
 const MOST_LETTERS = 400_000
 
+/** In milliseconds; a longer timer would be over at once. */
+const LONGEST_TIMER = 2 ** 31 - 1
+
 export async function makePlan(
   request: PlanRequest,
   planner: Planner,
   onProgress: OnProgress,
   signal: AbortSignal,
 ): Promise<Planned> {
-  const limited = AbortSignal.any([signal, AbortSignal.timeout(planner.timeoutSeconds * 1000)])
+  const limit = AbortSignal.timeout(Math.min(planner.timeoutSeconds * 1000, LONGEST_TIMER))
+  const limited = AbortSignal.any([signal, limit])
   const session = openSession(onProgress, limited)
   const making = { request, planner, session, signal: limited }
   session.tell('initialized', sayRequest(request))

@@ -3,6 +3,8 @@ import { expect } from 'vitest'
 import type { PlanDraft } from '../../src/core/planning/plan-draft.ts'
 import { USUAL_SENSITIVE_AREAS } from '../../src/core/planning/sensitive-areas.ts'
 import { isTaskId } from '../../src/core/value/ids.ts'
+import { parsePlanFile } from '../../src/plan-file/parse-plan-file.ts'
+import { planFileText } from '../../src/plan-file/write-plan-file.ts'
 import type { PlanRequest } from '../../src/planning/prompts/plan-request.ts'
 
 export const TODO_APP: PlanRequest = {
@@ -54,7 +56,11 @@ export const PLAN = {
 }
 
 /** Whatever a model has answered. */
-export function expectValid({ tasks, name, analysis, notes }: PlanDraft): void {
+export function expectValid(draft: PlanDraft): void {
+  const { tasks, name, analysis, notes } = draft
+  expect(parsePlanFile(planFileText(draft, { parallel: 3, check: null }))).toMatchObject({
+    ok: true,
+  })
   const ids = tasks.map(({ id }) => id)
   expect(tasks.length).toBeGreaterThan(0)
   expect(tasks.length).toBeLessThanOrEqual(300)

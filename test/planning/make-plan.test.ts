@@ -216,6 +216,11 @@ describe('planning that is stopped', () => {
     expect(offlineBecause).toBe('the scripted model did not answer in time')
   })
 
+  it('may have a time limit that is longer than any timer', async () => {
+    const { planned } = await making(FINE, { planner: { timeoutSeconds: 30 * 86_400 } })
+    expect(readyIn(planned).draft.madeBy.backend).toBe('api')
+  })
+
   it('by its time limit is an error if the user insists on the backend', async () => {
     const planner = { timeoutSeconds: 0.1, insists: true }
     const { planned } = await making([{ hangs: true }], { planner })
