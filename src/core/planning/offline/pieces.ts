@@ -18,6 +18,8 @@ export interface Division {
   /** Only what the text says about order counts: issues are independent unless they say otherwise. */
   readonly isLoose: boolean
   readonly unknowns: readonly string[]
+  /** What the sentences say about how all of it is to be done. */
+  readonly constraints: readonly string[]
 }
 
 export interface Asked {
@@ -35,7 +37,7 @@ export function divide(
   const prose = [spec.title, ...listed.map(({ text }) => text), spec.prose]
     .filter((text) => text !== null && text !== '')
     .join('.\n\n')
-  return fromProse(prose === '' ? requirements : prose, facts, agents)
+  return fromProse(prose === '' ? requirements : prose, facts, { requirements, agents })
 }
 
 const MOST_HEAD = 4000
@@ -54,12 +56,13 @@ function fromList(spec: Spec, facts: RepositoryFacts, agents: number): Division 
       called: isLoose ? 'a list of issues' : 'a list of tasks',
       isLoose,
       unknowns: [],
+      constraints: [],
     }
   }
   const kind = kindOf(head)
   if (!isWebApp(head, kind) && areChanges(wanted)) {
     const pieces = splitAll(wanted, facts)
-    return { pieces, features, called: 'a list of tasks', isLoose, unknowns: [] }
+    return { pieces, features, called: 'a list of tasks', isLoose, unknowns: [], constraints: [] }
   }
   if (isWebApp(head, kind)) {
     const app = { features: named(wanted), agents, hasPages: !WITHOUT_PAGES.test(head) }
@@ -69,10 +72,11 @@ function fromList(spec: Spec, facts: RepositoryFacts, agents: number): Division 
       called: 'a product with pages',
       isLoose,
       unknowns: [],
+      constraints: [],
     }
   }
   const pieces = wanted.length < 3 ? wanted.map((one) => pieceOf(one)) : around(wanted, kind)
-  return { pieces, features, called: kind.called, isLoose, unknowns: [] }
+  return { pieces, features, called: kind.called, isLoose, unknowns: [], constraints: [] }
 }
 
 /** Most of them say what to do with something that exists. */
@@ -93,7 +97,13 @@ function splitAll(wanted: readonly Wanted[], facts: RepositoryFacts): readonly P
   return pieces
 }
 
-const kindOf = (head: string): Kind => KINDS.find(({ words }) => words.test(head)) ?? OTHER_KIND
+/** What is named first is what is made: "a REST API for a library" is a service. */
+function kindOf(head: string): Kind {
+  const found = KINDS.map((kind) => ({ kind, at: head.search(kind.words) })).filter(
+    ({ at }) => at >= 0,
+  )
+  return found.toSorted((a, b) => a.at - b.at)[0]?.kind ?? OTHER_KIND
+}
 
 const isWebApp = (head: string, kind: Kind): boolean =>
   WEB_APP.test(head) &&
@@ -125,15 +135,20 @@ function around(wanted: readonly Wanted[], kind: Kind): readonly Piece[] {
 const withDomain = (piece: Piece, kind: Kind): Piece =>
   piece.domain === 'general' ? { ...piece, domain: kind.domain } : piece
 
-function fromProse(text: string, facts: RepositoryFacts, agents: number): Division {
+function fromProse(
+  text: string,
+  facts: RepositoryFacts,
+  { requirements, agents }: Asked,
+): Division {
   const prose = readProse(text)
   const isNew = NEW.test(prose.head) || (facts.isEmpty && !CHANGE.test(prose.head))
   const kind = kindOf(prose.head)
   if (TINY.test(prose.head) && prose.wishes.length <= 2)
-    return single(text, facts, 'a small program')
+    return single(fromWhole(text, requirements, facts), 'a small program')
   if (isMigration(prose, facts)) return migration(prose)
   if (isNew && isWebApp(prose.head, kind) && !isPlainSite(prose)) return webApp(text, prose, agents)
-  if (prose.wishes.length < 2) return single(text, facts, isNew ? kind.called : 'one change')
+  if (prose.wishes.length < 2)
+    return single(fromWhole(text, requirements, facts), isNew ? kind.called : 'one change')
   return parts(prose, kind, isNew)
 }
 
@@ -149,11 +164,20 @@ const isPlainSite = ({ head, wishes }: Prose): boolean =>
   subjectOf(head) === null &&
   !ARCHETYPES.some(({ words }) => words.test(head))
 
-function single(text: string, facts: RepositoryFacts, called: string): Division {
-  const wanted = wantedFrom(titleFrom(text), text)
-  const pieces = facts.isEmpty ? [pieceOf(wanted)] : splitAll([wanted], facts)
-  return { pieces, features: [wanted.name], called, isLoose: false, unknowns: [] }
+/** The prompt of a single task has everything that was said. */
+function fromWhole(prose: string, requirements: string, facts: RepositoryFacts): readonly Piece[] {
+  const wanted = wantedFrom(titleFrom(prose), requirements, prose)
+  return facts.isEmpty ? [pieceOf(wanted)] : splitAll([wanted], facts)
 }
+
+const single = (pieces: readonly Piece[], called: string): Division => ({
+  pieces,
+  features: [pieces[0]!.wanted!.name],
+  called,
+  isLoose: false,
+  unknowns: [],
+  constraints: [],
+})
 
 const LONGEST_TITLE = 70
 
@@ -178,7 +202,14 @@ function parts(prose: Prose, kind: Kind, isNew: boolean): Division {
     ? around(wanted, kind)
     : wanted.map((one) => withDomain(pieceOf(one), kind))
   const called = isNew ? kind.called : 'several changes'
-  return { pieces, features: wanted.map(({ name }) => name), called, isLoose: false, unknowns: [] }
+  return {
+    pieces,
+    features: wanted.map(({ name }) => name),
+    called,
+    isLoose: false,
+    unknowns: [],
+    constraints: prose.constraints,
+  }
 }
 
 /** The same feature may be named twice in different words. */
@@ -214,6 +245,7 @@ function webApp(text: string, prose: Prose, agents: number): Division {
     features: all.map(({ name }) => name),
     called,
     isLoose: false,
+    constraints: prose.constraints,
     unknowns:
       guessed.length === 0
         ? []
@@ -239,7 +271,7 @@ function isMigration({ head, wishes }: Prose, facts: RepositoryFacts): boolean {
 }
 
 /** The change itself, then what depends on it, then what is left of the old way. */
-function migration({ head }: Prose): Division {
+function migration({ head, constraints }: Prose): Division {
   const wanted = wantedFrom(titleFrom(head), head)
   return {
     pieces: [
@@ -266,6 +298,7 @@ function migration({ head }: Prose): Division {
     features: [wanted.name],
     called: 'a migration',
     isLoose: false,
+    constraints,
     unknowns: ['Whether the old and the new way have to work side by side for a while.'],
   }
 }

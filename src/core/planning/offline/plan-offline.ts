@@ -20,7 +20,7 @@ import { linkPieces } from './link-pieces.ts'
 import type { Piece } from './piece.ts'
 import { divide, type Division } from './pieces.ts'
 import { plainWords } from './said-about.ts'
-import { readSpec, type Spec } from './read-spec.ts'
+import { readSpec, withoutComments, withoutWordsToModels, type Spec } from './read-spec.ts'
 import { writePrompt } from './write-prompt.ts'
 
 export interface OfflineRequest {
@@ -33,15 +33,17 @@ export interface OfflineRequest {
 export function planOffline(request: OfflineRequest, facts: RepositoryFacts): PlanDraft {
   const requirements = cleanText(request.requirements.slice(0, MOST_READ))
   const spec = readSpec(requirements)
-  const division = divide(spec, facts, { requirements, agents: request.agents })
+  const said = withoutComments(withoutWordsToModels(requirements)).trim()
+  const division = divide(spec, facts, { requirements: said, agents: request.agents })
   const links = linkPieces(division.pieces, { isLoose: division.isLoose, isNew: facts.isEmpty })
-  const project = projectName(spec, requirements, division)
+  const project = projectName(spec, said, division)
   const tasks = toTasks(division.pieces, {
     spec,
     facts,
     project,
     before: links.before,
     areas: request.sensitiveAreas,
+    constraints: division.constraints,
   })
   return {
     name: project,
@@ -83,6 +85,7 @@ interface TaskContext {
   readonly project: string
   readonly before: readonly (readonly number[])[]
   readonly areas: SensitiveAreas
+  readonly constraints: readonly string[]
 }
 
 function toTasks(pieces: readonly Piece[], context: TaskContext): readonly DraftTask[] {
@@ -104,7 +107,7 @@ function toTasks(pieces: readonly Piece[], context: TaskContext): readonly Draft
         others: others(at),
         later: after[at]!.map((i) => pieces[i]!.name),
         files,
-        constraints: spec.constraints.slice(0, 12),
+        constraints: [...spec.constraints, ...context.constraints].slice(0, 12),
         acceptance: spec.acceptance,
         outOfScope: spec.outOfScope,
         testCommand: facts.testCommand,

@@ -17,21 +17,49 @@ export interface Prose {
   /** What the whole is, from the first sentence. */
   readonly head: string
   readonly wishes: readonly Wish[]
+  /** How all of it is to be done: "Use PostgreSQL", "Billing must not be affected". */
+  readonly constraints: readonly string[]
 }
 
 const MOST_WISHES = 24
 
 export function readProse(prose: string): Prose {
   const sentences = sentencesOf(prose)
-  const [first = '', ...rest] = sentences
+  const [begin = '', ...others] = sentences
+  const first = begin.replace(
+    /^(?:please |we (?:need|want|have) to |i (?:need|want|would like) to |let'?s )/i,
+    '',
+  )
+  const constraints = others.filter((sentence) => HOW.test(sentence))
+  const rest = others.filter((sentence) => !HOW.test(sentence))
+  const hasSteps = rest.some((sentence) => stepsIn(sentence).length > 1)
   const { head, parts } = listIn(first)
   const listed = asNames(parts, first).map((part) => wish(part, first))
 
   const isListOfDeeds = parts.length === 0 && (IMPERATIVE.test(first) || MODAL.test(first))
   const own = isListOfDeeds ? deedsIn(first).filter(({ own }) => !isWholeProduct(own)) : []
-  const all = rest.reduce(withSentence, [...listed, ...own])
+  const all = rest.reduce(withSentence, [...listed, ...(hasSteps ? [] : own)])
+  const wishes = hasSteps
+    ? all.map((one) => ({ ...one, text: `${first}. ${one.text}`, own: `${one.own}. ${first}` }))
+    : all
   const isOnlyHead = own.length === 1 && listed.length === 0 && all.length === 1
-  return { head: cleanLine(head), wishes: isOnlyHead ? [] : all.slice(0, MOST_WISHES) }
+  return {
+    head: cleanLine(head),
+    wishes: isOnlyHead ? [] : wishes.slice(0, MOST_WISHES),
+    constraints,
+  }
+}
+
+const HOW =
+  /^(?:please )?(?:use|using|written in|it (?:should|must) (?:use|be written in|run on|work on))\b.*\b(?:typescript|javascript|node|python|django|flask|fastapi|go|rust|java|kotlin|ruby|rails|php|c\+\+|c#|\.net|swift|react|vue|svelte|angular|next\.?js|postgres\w*|mysql|sqlite|mongodb|redis|docker|kubernetes|linux|windows|bash|html)\b|^[^,]{1,60}\b(?:must|should|may|shall) not\b/i
+
+/** "First we copy, then we switch, finally we clean up" */
+function stepsIn(sentence: string): readonly string[] {
+  if (!/^first\b/i.test(sentence)) return []
+  return sentence
+    .replace(/^first(?:ly)?,?\s+/i, '')
+    .split(/,?\s*(?:and\s+)?\b(?:then|finally|after that|afterwards|lastly)\b,?\s*/i)
+    .filter((part) => /[\p{L}\p{N}]{2}/u.test(part))
 }
 
 /** A sentence that asks for nothing new tells more about the wish before it. */
@@ -46,9 +74,10 @@ function withSentence(wishes: readonly Wish[], sentence: string): readonly Wish[
 
 /** "The limits can be set" is about the limits that were wanted before. */
 const explains = (sentence: string, { own }: Wish): boolean =>
-  /^(?:the|these|those|this|that|its|their)\b/i.test(sentence) &&
-  !/^the (?:users?|system|app|application|site|program|tool|service|server)\b/i.test(sentence) &&
-  sharedWords(topicWords(sentence.split(' ').slice(0, 4).join(' ')), topicWords(own)) > 0
+  /^(?:it|they|this|these) (?:(?:should|must|shall|can|may) )?(?:be|is|are)\b/i.test(sentence) ||
+  (/^(?:the|these|those|this|that|its|their)\b/i.test(sentence) &&
+    !/^the (?:users?|system|app|application|site|program|tool|service|server)\b/i.test(sentence) &&
+    sharedWords(topicWords(sentence.split(' ').slice(0, 4).join(' ')), topicWords(own)) > 0)
 
 const MOST_SENTENCES = 400
 const LONGEST_SENTENCE = 600
@@ -101,6 +130,8 @@ const IMPERATIVE =
 /** A sentence that explains something asks for nothing. */
 function wishesIn(sentence: string): readonly Wish[] {
   if (EXPLAINS.test(sentence) && !MODAL.test(sentence)) return []
+  const steps = stepsIn(sentence)
+  if (steps.length > 1) return steps.map((step, i) => wish(step, sentence, i > 0))
   const { head, parts } = listIn(sentence)
   const isLongList = parts.length >= 3 && head.split(' ').length <= 12
   if (isLongList) return asNames(parts, sentence).map((part) => wish(part, sentence))

@@ -40,11 +40,12 @@ export interface Spec {
 }
 
 export function readSpec(requirements: string): Spec {
-  const { blocks, hiddenComments } = readMarkdown(cleanText(requirements))
+  const told = withoutWordsToModels(requirements)
+  const { blocks, hiddenComments } = readMarkdown(cleanText(told))
   const sections = sectionsOf(blocks)
   const title = titleOf(sections)
   const found = wantedIn(sections, title)
-  const wanted = found.filter((one) => !one.isDone && !speaksToModels(one.text))
+  const wanted = found.filter((one) => !one.isDone)
   const notes = [
     ...(hiddenComments > 0
       ? [
@@ -60,10 +61,7 @@ export function readSpec(requirements: string): Spec {
     ),
   ]
   const linesOf = (role: Section['role']): readonly string[] =>
-    sections
-      .filter((section) => section.role === role)
-      .flatMap(linesIn)
-      .filter((line) => !speaksToModels(line))
+    sections.filter((section) => section.role === role).flatMap(linesIn)
   return {
     title,
     wanted,
@@ -144,11 +142,12 @@ const isOneThing = ({ items, paragraphs }: Section): boolean =>
   items.every(({ isChecked, text }) => isChecked === null && !/^#\d/.test(text))
 
 function fromWholeSection(section: Section, phase: number): Found {
-  const about = saidAbout(section.title)
+  const outer = section.within.filter((one) => one !== '').at(-1)
+  const isPart = outer !== undefined && PART.test(section.title)
+  const about = saidAbout(isPart ? `${outer}: ${section.title}` : section.title)
   const details = [...section.paragraphs, ...section.items.map(sayItem)]
   const text = [section.title, ...details].join('\n')
   const { after, before } = referencesIn(details.join('\n'))
-  const outer = section.within.filter((one) => one !== '').at(-1)
   return {
     ...about,
     after: [...about.after, ...after],
@@ -164,6 +163,10 @@ function fromWholeSection(section: Section, phase: number): Found {
     isDone: false,
   }
 }
+
+/** Such a title says where, and the one around it says what. */
+const PART =
+  /^(?:back-?end|front-?end|server|client|api|ui|web|mobile|database|data|schema|cli|infrastructure|tests?|testing|docs?|documentation|deployment|migration)$/i
 
 interface ItemContext {
   readonly section: Section
@@ -327,12 +330,6 @@ const proseOf = (sections: readonly Section[]): string =>
     .filter(({ role }) => role === 'work' || role === 'context' || role === 'goals')
     .flatMap(({ paragraphs }) => paragraphs)
     .filter((text) => !text.startsWith('```'))
-    .map((text) =>
-      text
-        .split('\n')
-        .filter((line) => !speaksToModels(line))
-        .join('\n'),
-    )
     .join('\n\n')
 
 const LONGEST_LINE = 1500
@@ -340,13 +337,24 @@ const LONGEST_LINE = 1500
 const TO_MODELS =
   /\b(?:ignore|disregard|forget|override)\s+(?:all\s+|any\s+|the\s+|your\s+|every\s+|of\s+)*(?:previous|prior|above|earlier|preceding|other)\s+(?:\w+\s+)?(?:instructions?|prompts?|rules|messages|tasks?)|\byou are (?:now )?(?:an?|the) (?:ai|assistant|language model|planner|agent|llm)\b|\b(?:your|the) system prompt\b|\bas an ai\b|^\s*(?:system|assistant)\s*:|\bdo not tell the user\b|\b(?:output|answer|respond|reply) (?:only|exactly|with)\b.{0,40}\b(?:json|task|plan)\b|\bnew instructions?\s*:/i
 
-/** Words that try to direct whoever reads the requirements instead of saying what is wanted. */
-const speaksToModels = (text: string): boolean =>
-  text.split('\n').some((line) => TO_MODELS.test(line.slice(0, LONGEST_LINE)))
+/** Words that try to direct whoever reads the requirements, instead of saying what is wanted, are left out of everything. */
+export const withoutWordsToModels = (requirements: string): string =>
+  requirements
+    .split('\n')
+    .map((line) => (TO_MODELS.test(line.slice(0, LONGEST_LINE)) ? otherSentences(line) : line))
+    .join('\n')
+
+const otherSentences = (line: string): string =>
+  line
+    .split(/(?<=[.!?])\s+/)
+    .filter((sentence) => !TO_MODELS.test(sentence.slice(0, LONGEST_LINE)))
+    .join(' ')
+
+/** What a reader of the rendered text does not see. */
+export const withoutComments = (text: string): string => text.replaceAll(/<!--[^]*?(?:-->|$)/g, '')
 
 const spokenToModels = (requirements: string): readonly string[] =>
-  requirements
-    .replaceAll(/<!--[^]*?(?:-->|$)/g, '')
+  withoutComments(requirements)
     .split('\n')
     .map((line) => line.slice(0, LONGEST_LINE))
     .filter((line) => TO_MODELS.test(line))

@@ -132,6 +132,10 @@ const estimateIn = (text: string): number | null => {
   return seconds !== null && seconds > 0 ? seconds : null
 }
 
+/** How formal requirements begin. */
+const SHALL =
+  /^(?:the )?(?:system|application|app|software|product|service|tool|program) (?:shall|must|should|will|can) (?:be able to |let |allow )?/i
+
 const strongEnd = new RegExp(`\\s*[,;([–-]*\\s*(?:${STRONG}).*$`, 'i')
 
 function nameFrom(text: string): string {
@@ -140,9 +144,11 @@ function nameFrom(text: string): string {
     .replace(ESTIMATE, ' ')
     .replaceAll(/\s*[([]\s*(?:after|needs|requires|once|before|blocks)\b[^)\]]*[)\]]/gi, ' ')
     .replace(strongEnd, '')
-    .replace(/\s+(?:after|once|needs|requires) #\d+.*$/i, '')
+    .replace(/,?\s+(?:after|once|needs|requires) (?:#|[A-Z]+-?)\d+.*$/, '')
     .replaceAll(/@[\w-]+/g, ' ')
-  const line = withoutRole(cleanLine(bare)).replace(/^[\s:–-]+|[\s:;,.–-]+$/g, '')
+  const line = withoutRole(cleanLine(bare))
+    .replace(SHALL, '')
+    .replace(/^[\s:–-]+|[\s:;,.–-]+$/g, '')
   return capitalised(cutText(firstSentence(line), LONGEST_NAME))
 }
 

@@ -97,7 +97,7 @@ const ROLES: readonly (readonly [SectionRole, RegExp])[] = [
   [
     'context',
     is(
-      'background|context|intro(?:duction)?|overview|about(?: .*)?|motivation|(?:executive )?summary|abstract|why(?: .*)?|problem(?: statement)?|glossary|terminology|definitions?|references?|links?|resources|appendix.*|personas?|(?:target )?(?:users?|audience)|stakeholders?|team|contacts?|history|license|status|tl;?dr|(?:table of )?contents|current (?:state|situation|behaviou?r)|assumptions?|example|examples|steps to reproduce|environment|what exists(?: already)?|existing .*|timeline|schedule|budget',
+      'background|context|intro(?:duction)?|overview|about(?: .*)?|motivation|(?:executive )?summary|abstract|why(?: .*)?|problem(?: statement)?|glossary|terminology|definitions?|references?|links?|resources|appendix.*|personas?|(?:target )?(?:users?|audience)|stakeholders?|team|contacts?|history|license|status|tl;?dr|(?:table of )?contents|current (?:state|situation|behaviou?r)|assumptions?|example|examples|steps to reproduce|environment|what exists(?: already)?|describe the bug|bug description|to reproduce|reproduction|expected behaviou?r|actual behaviou?r|screenshots?|logs?|additional context|description|system information|versions?|existing .*|timeline|schedule|budget',
     ),
   ],
   [

@@ -50,9 +50,14 @@ const NAMES: readonly (readonly [Stage, RegExp])[] = [
   ],
 ]
 
+/** "Login: tests" are tests. */
 export function stageOf(name: string): Stage {
-  return NAMES.find(([, words]) => words.test(name))?.[0] ?? 'core'
+  const part = /: (\S+(?: \S+)?)$/.exec(name)?.[1]
+  return (part === undefined ? undefined : stageIn(part)) ?? stageIn(name) ?? 'core'
 }
+
+const stageIn = (name: string): Stage | undefined =>
+  NAMES.find(([, words]) => words.test(name))?.[0]
 
 const DOMAINS: readonly (readonly [string, RegExp])[] = [
   ['testing', /\b(?:tests?|testing|e2e|qa|benchmarks?|coverage)\b/i],
@@ -99,7 +104,7 @@ const STAGE_DOMAINS: Partial<Record<Stage, string>> = {
 export const domainFor = (name: string, text: string, stage: Stage): string =>
   STAGE_DOMAINS[stage] ??
   domainOf(withoutPaths(name)) ??
-  domainOf(withoutPaths(text.slice(0, 1000))) ??
+  domainOf(withoutPaths(text.slice(0, 1000).split(/\.\s/)[0]!)) ??
   'general'
 
 const withoutPaths = (text: string): string =>
