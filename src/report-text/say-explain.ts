@@ -142,6 +142,7 @@ function sayConflict({ path, kind, base, target, task }: Conflict): readonly str
 
 const ESTIMATES = {
   file: 'as said in the plan',
+  model: 'as said by a model',
   history: 'measured in earlier runs',
   default: 'assumed',
 } as const

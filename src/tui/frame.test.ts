@@ -1,6 +1,7 @@
 import type { Fact } from '../core/run/event.ts'
 import { stripVTControlCharacters } from 'node:util'
 import { expect, it } from 'vitest'
+import { saidEstimate } from '../core/durations/estimate.ts'
 import { taskId } from '../core/value/ids.ts'
 import { pictureOf } from '../../test/browser/picture-of.ts'
 import {
@@ -19,7 +20,7 @@ const MINUTE = 60_000
 
 /** Two agents work on login and schema; everything else waits for its own reason. */
 function shop(): ScriptedRun {
-  const estimate = { seconds: 300, from: 'file' } as const
+  const estimate = saidEstimate(300)
   const tasks = tasksFrom(
     `login
      schema

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { Game, OUTCOMES, planFrom } from '../../../test/played/play.ts'
 import { taskId } from '../value/ids.ts'
-import type { Task } from '../plan/plan.ts'
+import type { PartOfTask } from '../plan/plan.ts'
 import { sayTimeLeft } from '../say/say-time-left.ts'
 import { forecast, timeLeft } from './time-left.ts'
 
-const lasting = (seconds: number): Partial<Task> => ({ estimate: { seconds, from: 'file' } })
+const lasting = (seconds: number): PartOfTask => ({ estimate: { seconds, from: 'file' } })
 
 const secondsLeft = (game: Game, now: number): number => timeLeft(game.run, now).seconds
 

@@ -75,6 +75,7 @@ const PRIORITIES = {
 
 const FROM = {
   file: 'from the task file',
+  model: 'from a model',
   history: 'from earlier runs',
   default: 'assumed',
 } as const
