@@ -35,9 +35,7 @@ export const toTask = (
       timeoutSeconds: entry.timeout,
       expectedDeliverable: entry.expected_deliverable,
     }),
-    ...(entry.estimate === undefined
-      ? {}
-      : { estimate: saidEstimate(entry.estimate) }),
+    ...(entry.estimate === undefined ? {} : { estimate: saidEstimate(entry.estimate) }),
     ...(entry.resources && { resources: toResources(entry.resources) }),
     ...(entry.retry_policy && {
       retry: toRetryPolicy(entry.retry_policy, defaults.retry ?? undefined),

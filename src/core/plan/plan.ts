@@ -124,24 +124,3 @@ export const makeTask = ({
   ...fields,
   estimate: estimateOf(estimate),
 })
-
-/** Gives tasks without an estimate the measured time of earlier runs, else the usual time of this plan. */
-export function withEstimates(plan: Plan, history: ReadonlyMap<TaskId, number>): Plan {
-  const estimates = plan.tasks.map((task) => knownEstimate(task, history))
-  const usual = median(estimates.filter((estimate) => estimate !== null).map((e) => e.seconds))
-  const assumed = estimateOf({ seconds: usual ?? DEFAULT_ESTIMATE_SECONDS, from: 'default' })
-  return {
-    ...plan,
-    tasks: plan.tasks.map((task, i) => ({ ...task, estimate: estimates[i] ?? assumed })),
-  }
-}
-
-function knownEstimate(task: Task, history: ReadonlyMap<TaskId, number>): Estimate | null {
-  if (task.estimate.from === 'file') return task.estimate
-  const seconds = history.get(task.id)
-  return seconds === undefined ? null : estimateOf({ seconds, from: 'history' })
-}
-
-function median(numbers: readonly number[]): number | undefined {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]
-}

@@ -62,6 +62,7 @@ const attemptFields: FieldsOf<Attempt> = {
   worker: whole('The seat it ran on.'),
   purpose: oneOf(['work', 'resolve', 'redo', 'go-on'], 'What it was for.'),
   startedAt: number('Milliseconds since 1970.'),
+  waitedSeconds: number('For how long a person was waited for.'),
   ended: maybe(
     objectOf<NonNullable<Attempt['ended']>>('When and how it ended; null: it has not.', {
       at: number('Milliseconds since 1970.'),
