@@ -37,8 +37,8 @@ function titleLine(picture: Picture): Line {
   const fits = (...line: Line): boolean => widthOf(line) + 2 <= columns
   const address = addressOf(picture)
   if (fits(...named, ...address, ...whole)) return spread(named, [...address, ...whole], columns)
-  if (fits(...named, ...whole)) return spread(named, whole, columns)
   if (fits(...named, ...address, ...right)) return spread(named, [...address, ...right], columns)
+  if (fits(...named, ...whole)) return spread(named, whole, columns)
   if (fits(...named, ...right)) return spread(named, right, columns)
   const short = [...state, ...asks]
   return spread(short, fits(...short, ...right) ? right : [...cost, elapsed, piece(' ')], columns)
