@@ -7,6 +7,7 @@
  *
  * With databases, the completed runs in them are replayed instead.
  */
+import { estimateOf, saidEstimate } from '../src/core/durations/estimate.ts'
 import { withEstimates } from '../src/core/durations/estimate-tasks.ts'
 import { wordsIn } from '../src/core/durations/kind-of-work.ts'
 import { learnFrom, NO_PAST, type Past, type PastWork } from '../src/core/durations/learned.ts'
@@ -18,7 +19,7 @@ import { indexOf, type Run } from '../src/core/run/run.ts'
 import { latestEnd, playOut } from '../src/core/schedule/simulate.ts'
 import { timeLeft } from '../src/core/schedule/time-left.ts'
 import type { TaskId } from '../src/core/value/ids.ts'
-import { openSqliteEventStore } from '../src/store/sqlite-event-store.ts'
+import { openSqliteEventStore, type SqliteEventStore } from '../src/store/sqlite-event-store.ts'
 import { Game, OUTCOMES } from '../test/played/play.ts'
 import { median } from './median.ts'
 import { printTable } from './print-table.ts'
@@ -63,10 +64,27 @@ function replayed(database: string): void {
       const run = foldRun(events)
       return run?.ended?.status === 'completed' && run.plan.tasks.length >= 3
     })
+    .map((events) => asLearnedBefore(events, store))
   store.close()
   if (logs.length === 0) console.log(`${database}: no completed run of three tasks or more`)
   else print(`${database}: ${logs.length} runs`, rowsFor('replayed', logs))
 }
+
+/** As if the run had been started by this version, which knows the runs before it. */
+function asLearnedBefore(events: readonly Event[], store: SqliteEventStore): readonly Event[] {
+  const [first, ...others] = events
+  const { plan, startedAt } = foldRun([first!])!
+  const tasks = plan.tasks.map((task): Task => {
+    const { given } = task.estimate
+    const said = given === null ? BLANK : saidEstimate(given)
+    return { ...task, estimate: said }
+  })
+  const knowledge = store.knowledgeFor(plan, startedAt)
+  const learned = { plan: withEstimates({ ...plan, tasks }, knowledge), learned: knowledge.learned }
+  return [{ ...first!, ...learned } as Event, ...others]
+}
+
+const BLANK = estimateOf({ seconds: 600, from: 'default' })
 
 function print(title: string, rows: readonly (readonly (string | number)[])[]): void {
   console.log(
@@ -145,7 +163,7 @@ function asSaid(run: Run, now: number): Guess {
     const { given } = run.plan.tasks[place]!.estimate
     return Math.max(0, (given ?? 600) - (state.is === 'working' ? (now - state.since) / 1000 : 0))
   }
-  return { seconds: latestEnd(playOut(copyOf(run) as Run, now, seconds)) }
+  return { seconds: latestEnd(playOut(copyOf(run), now, seconds)) }
 }
 
 /** The other baseline: the rest goes as fast as what has landed. */

@@ -141,8 +141,8 @@ function pastIn(db: DatabaseSync, before: number): Past {
 }
 
 const pastWork = (row: Record<string, unknown>): PastWork => ({
-  agent: String(row['agent']),
-  model: row['model'] === null ? null : String(row['model']),
+  agent: row['agent'] as string,
+  model: row['model'] as string | null,
   size: { words: Number(row['words']), files: Number(row['files']) },
   given: row['given_s'] === null ? null : Number(row['given_s']),
   seconds: Number(row['seconds']),

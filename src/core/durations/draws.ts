@@ -5,7 +5,7 @@
 
 /** Enough draws for a smooth interval; with many tasks, single ones even out, and fewer are enough. */
 export const drawsFor = (tasks: number): number =>
-  Math.max(9, Math.min(33, Math.round(4000 / Math.max(1, tasks))))
+  tasks > 20_000 ? 5 : Math.max(9, Math.min(33, Math.round(4000 / Math.max(1, tasks))))
 
 export interface Draws {
   readonly count: number

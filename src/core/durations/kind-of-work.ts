@@ -1,6 +1,5 @@
 /** What decides how long a task takes, as far as that can be seen before it starts. */
 import type { Task } from '../plan/plan.ts'
-import type { Estimate } from './estimate.ts'
 
 export interface KindOfWork {
   /** The agent that does it; `command` for a command. */
@@ -51,6 +50,3 @@ export const sizeClass = ({ words, files }: Size): SizeClass => {
 
 /** Whether somebody has said how long it takes; the errors of people and models are of another kind than ours. */
 export type Said = 'said' | 'not-said'
-
-export const isSaid = ({ given }: Pick<Estimate, 'given'>): Said =>
-  given === null ? 'not-said' : 'said'

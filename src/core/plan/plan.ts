@@ -83,8 +83,8 @@ export interface Plan {
 
 export const NO_RESOURCES: Resources = { cpu: 0, memoryBytes: 0 }
 
-/** The estimate for a task when neither it nor any other task of the plan has one. */
-export const DEFAULT_ESTIMATE_SECONDS = 600
+/** Until the estimates of the whole plan are made (core/durations/estimate-tasks.ts). */
+const DEFAULT_ESTIMATE_SECONDS = 600
 
 const BLANK_TASK: Omit<Task, 'id' | 'name' | 'work'> = {
   dependencies: [],

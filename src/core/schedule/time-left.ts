@@ -149,7 +149,12 @@ function playDraws(run: Run, rest: RestOfRun, pace: RunPace, now: number): Float
       rest,
       (i) => secondsToGo(toils[i]!, lotOf(i)),
       (i) => landingSeconds(run, pace, draws.other(i + places.length, draw)),
-      (i) => unlandedSeconds(run, pace, landing[i]!, now, draws.own(i + places.length, draw)),
+      (i) =>
+        unlandedSeconds(
+          pace,
+          landingFor(run, landing[i]!, now),
+          draws.own(i + places.length, draw),
+        ),
     )
   })
   return ends.sort()
@@ -168,7 +173,7 @@ function likelyRest(
       return late.has(place) ? 0 : secondsToGo(toilOf(run, pace, place, now), LIKELY)
     },
     () => landingSeconds(run, pace, 0.5),
-    (i) => unlandedSeconds(run, pace, rest.landing[i]!, now, 0.5),
+    (i) => unlandedSeconds(pace, landingFor(run, rest.landing[i]!, now), 0.5),
   )
 }
 
@@ -176,18 +181,14 @@ function likelyRest(
 const landingSeconds = (run: Run, { landing }: RunPace, share: number): number =>
   landing === null || run.settings.stacked ? 0 : durationAt(landing, share)
 
-function unlandedSeconds(
-  run: Run,
-  { landing }: RunPace,
-  place: number,
-  now: number,
-  share: number,
-): number {
+/** How long the landing of finished work has gone on; null: it has landed or needs a person. */
+function landingFor(run: Run, place: number, now: number): number | null {
   const state = stateAt(run, place)
-  if (landing === null || state.is !== 'landing') return 0
-  const elapsed = Math.max(0, (now - state.since) / 1000)
-  return durationAt(landing, share, elapsed) - elapsed
+  return state.is === 'landing' ? Math.max(0, (now - state.since) / 1000) : null
 }
+
+const unlandedSeconds = ({ landing }: RunPace, elapsed: number | null, share: number): number =>
+  landing === null || elapsed === null ? 0 : durationAt(landing, share, elapsed) - elapsed
 
 /** The logarithm of common factors is spread like a logistic curve, too; here in standard deviations. */
 const deviationsAt = (share: number): number =>

@@ -16,8 +16,8 @@ const showTimeLeft = createRoute({
   responses: answers(
     documentOf<EtaDocument>('TimeLeft', 'How long a run still takes, if nothing holds it up.', {
       eta_s: maybe(number('Seconds; null: a task is overdue, or nobody conducts the run.')),
-      eta_low_s: maybe(number('In one of ten cases it takes less; null: not known.')),
-      eta_high_s: maybe(number('In one of ten cases it takes more; null: not known.')),
+      eta_low_s: maybe(number('In one of ten cases it takes less; null: not runs.')),
+      eta_high_s: maybe(number('In one of ten cases it takes more; null: not runs.')),
       eta_at_least_s: number('What comes after the overdue tasks.'),
       overdue: listOf(
         object('One task.', {
@@ -31,9 +31,9 @@ const showTimeLeft = createRoute({
   ),
 })
 
-export const timeLeftApi = ({ known }: ApiContext) =>
+export const timeLeftApi = ({ runs }: ApiContext) =>
   checkedApi().openapi(showTimeLeft, (context) => {
-    const run = known.find(context.req.valid('param').run)
-    const { isConducted, frozen } = known.conducted(run)
+    const run = runs.find(context.req.valid('param').run)
+    const { isConducted, frozen } = runs.conducted(run)
     return context.json(etaDocument(run, Date.now(), isConducted && frozen === null), 200)
   })
