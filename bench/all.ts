@@ -6,6 +6,7 @@ for (const name of [
   'start',
   'overhead',
   'schedule',
+  'eta',
   'scale',
   'terminal-view',
   'worktrees',

@@ -7,6 +7,7 @@ import type { Plan } from '../src/core/plan/plan.ts'
 import { foldRun } from '../src/core/run/apply-event.ts'
 import { scheduleOf } from '../src/core/schedule/schedule.ts'
 import { simulate, type Bar } from '../src/core/schedule/simulate.ts'
+import { timeLeft } from '../src/core/schedule/time-left.ts'
 import { waitingTasks } from '../src/core/schedule/why-waiting.ts'
 import { parsePlanFile } from '../src/plan-file/parse-plan-file.ts'
 import { printTable } from './print-table.ts'
@@ -77,6 +78,8 @@ function measure(size: number): Cost {
       simulate: bestOf(() => simulate(plan, SETTINGS)),
       fold: bestOf(() => foldRun(events)),
       explain: bestOf(() => waitingTasks(run, 0)),
+      'time left': bestOf(() => timeLeft({ ...run }, 0)),
+      again: bestOf(() => timeLeft(run, 0)),
     },
     bytesPerTask: heapOf(() => scheduleOf(foldRun(events)!)) / size,
   }

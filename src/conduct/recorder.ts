@@ -1,4 +1,5 @@
 /** The only place that makes events: gives facts a time and a number, folds them into the run, makes them durable. */
+import type { Learned } from '../core/durations/learned.ts'
 import type { Event, Fact, RunSettings } from '../core/run/event.ts'
 import { runId } from '../core/value/ids.ts'
 import type { Plan } from '../core/plan/plan.ts'
@@ -45,6 +46,7 @@ export interface RunRequest {
   readonly source: { readonly file: string | null; readonly digest: string }
   readonly planningSeconds: number
   readonly analysisSeconds?: number
+  readonly learned?: Learned
 }
 
 /** more: other facts that hold from the start; they become durable in the same write. */

@@ -78,7 +78,7 @@ tasks:
       expectedDeliverable: 'an API',
       dependencies: ['first'],
       priority: 1,
-      estimate: { seconds: 2700, from: 'file' },
+      estimate: { seconds: 2700, low: 1350, high: 5400, from: 'file', given: 2700 },
       files: ['src/api/**'],
       foreseen: [],
       epic: 'backend',

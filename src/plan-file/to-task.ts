@@ -1,5 +1,6 @@
 /** Makes a task from its entry in the file. */
 import { toRetryPolicy } from '../config/retry-fields.ts'
+import { saidEstimate } from '../core/durations/estimate.ts'
 import { taskId, type TaskId } from '../core/value/ids.ts'
 import { makeTask, type Task, type Work } from '../core/plan/plan.ts'
 import type { SaidTask } from './task-schema.ts'
@@ -34,9 +35,7 @@ export const toTask = (
       timeoutSeconds: entry.timeout,
       expectedDeliverable: entry.expected_deliverable,
     }),
-    ...(entry.estimate === undefined
-      ? {}
-      : { estimate: { seconds: entry.estimate, from: 'file' } }),
+    ...(entry.estimate === undefined ? {} : { estimate: saidEstimate(entry.estimate) }),
     ...(entry.resources && { resources: toResources(entry.resources) }),
     ...(entry.retry_policy && {
       retry: toRetryPolicy(entry.retry_policy, defaults.retry ?? undefined),

@@ -74,7 +74,7 @@ const forwarded = (current: () => SqliteEventStore): SqliteEventStore => ({
   newestRunOf: (planFile) => current().newestRunOf(planFile),
   rebuildTables: () => current().rebuildTables(),
   faults: () => current().faults(),
-  measuredSeconds: (plan) => current().measuredSeconds(plan),
+  knowledgeFor: (plan, before) => current().knowledgeFor(plan, before),
   copyTo: (file) => current().copyTo(file),
   close: () => current().close(),
 })

@@ -85,4 +85,26 @@ export const MIGRATIONS: readonly string[] = [
   delete from landings;
   update tables_reach set sequence = 0;
   `,
+  // Adds what durations are learned from, and rebuilds the derived tables to fill it.
+  `
+  create table works (
+    run text not null, task text not null, work_digest text not null, agent text not null, model text,
+    words integer not null, files integer not null, given_s real, primary key (run, task)
+  ) strict, without rowid;
+  create index works_of_task on works (task, work_digest);
+  create table durations (
+    attempt text primary key, run text not null, task text not null, started_at integer not null,
+    ended_at integer, outcome text, seconds real, waited_s real not null default 0, waits_since integer,
+    is_own integer not null, by_person integer not null default 0, landed_at integer
+  ) strict, without rowid;
+  create index durations_of_task on durations (run, task);
+  create index durations_by_end on durations (ended_at);
+  delete from runs;
+  delete from plans;
+  delete from tasks;
+  delete from attempts;
+  delete from worktrees;
+  delete from landings;
+  update tables_reach set sequence = 0;
+  `,
 ]

@@ -1,14 +1,15 @@
 /** Stores the events in one SQLite file (WAL, full durability), and the tables that follow them a moment later. */
 import { DatabaseSync } from 'node:sqlite'
 import type { EventStore } from '../conduct/ports.ts'
+import { NO_KNOWLEDGE, type Knowledge } from '../core/durations/estimate-tasks.ts'
 import type { Event, Fact } from '../core/run/event.ts'
 import { ifItCanBe } from '../core/run/hindrance.ts'
-import type { RunId, TaskId } from '../core/value/ids.ts'
+import type { RunId } from '../core/value/ids.ts'
 import type { Plan } from '../core/plan/plan.ts'
 import { MIGRATIONS } from './migrations.ts'
 import { makePrivateFile } from './private-file.ts'
 import { eventOf, followingTables, inTransaction } from './following-tables.ts'
-import { workDigest } from './work-digest.ts'
+import { knowledgeIn } from './duration-tables.ts'
 
 export interface SqliteEventStore extends EventStore {
   /** The run of the newest event; null: there is no event. */
@@ -24,8 +25,8 @@ export interface SqliteEventStore extends EventStore {
    * deleted.
    */
   copyTo(file: string): void
-  /** The usual seconds of each task of the plan, measured in earlier runs in which it landed. */
-  measuredSeconds(plan: Plan): ReadonlyMap<TaskId, number>
+  /** What earlier runs teach about how long the tasks of the plan take. before: milliseconds since 1970. */
+  knowledgeFor(plan: Plan, before?: number): Knowledge
 }
 
 /** The file cannot be used as it is; nothing in it was changed. */
@@ -67,10 +68,6 @@ function storeOn(db: DatabaseSync, file: string, readOnly: boolean): SqliteEvent
     `select sequence, run, at, fact from events
      where run = ?1 and sequence > ?2 and sequence >= (${START_OF_RUN}) order by sequence`,
   )
-  const durations = db.prepare(
-    `select a.wall_s as seconds from attempts a join tasks t on t.run = a.run and t.task = a.task
-     where a.task = ? and a.outcome = 'succeeded' and t.work_digest = ? order by a.ended_at desc limit 5`,
-  )
   const ofFile = db.prepare(
     `select e.run from events e join runs r on r.run = e.run
      where e.type = 'run-started' and r.plan_file = ? order by e.sequence desc limit 1`,
@@ -106,16 +103,10 @@ function storeOn(db: DatabaseSync, file: string, readOnly: boolean): SqliteEvent
         .map((row) => String(row['integrity_check']))
         .filter((line) => line !== 'ok'),
     copyTo: (copy) => void db.prepare('vacuum into ?').run(copy),
-    measuredSeconds(plan) {
+    knowledgeFor(plan, before) {
       tables?.catchUp()
-      return new Map(
-        plan.tasks.flatMap((task) => {
-          const seconds = durations
-            .all(task.id, workDigest(task))
-            .map((row) => Number(row['seconds']))
-          return seconds.length > 0 ? [[task.id, middle(seconds)] as const] : []
-        }),
-      )
+      // A reader does not migrate an older store, whose tables lack what is asked for here.
+      return versionOf(db) < MIGRATIONS.length ? NO_KNOWLEDGE : knowledgeIn(db, plan, before)
     },
     close() {
       try {
@@ -184,9 +175,6 @@ const START_OF_RUN = `select sequence from events where type = 'run-started' and
 function factOf({ sequence: _, run: __, at: ___, ...fact }: Event): Fact {
   return fact
 }
-
-const middle = (numbers: readonly number[]): number =>
-  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!
 
 function explainingRefusal<Result>(file: string, open: () => Result): Result {
   try {

@@ -2,6 +2,7 @@
 import { basename } from 'node:path'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Event } from '../core/run/event.ts'
+import { DURATION_TABLES, writeDurations } from './duration-tables.ts'
 import { workDigest } from './work-digest.ts'
 import { planOrder } from '../core/plan/graph.ts'
 import { broughtForward } from '../core/run/older-event.ts'
@@ -18,6 +19,7 @@ export const TABLES = [
   'attempts',
   'worktrees',
   'landings',
+  ...DURATION_TABLES,
 ] as const
 
 export interface TableWriter {
@@ -111,6 +113,7 @@ export function tableWriter(db: DatabaseSync): TableWriter {
   function write(recorded: Event): void {
     const event = broughtForward(recorded)
     const { run, at } = event
+    writeDurations(sql, event)
     switch (event.type) {
       case 'run-started':
         replanned.add(run)

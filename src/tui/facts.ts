@@ -38,13 +38,14 @@ export function factsOf(): (run: Run, now: number, filter: string) => Facts {
 }
 
 /** Brings an estimate that was computed a moment ago up to the present time. */
-function later(
-  { at, seconds, overdue }: TimeLeft & { readonly at: number },
-  now: number,
-): TimeLeft {
+function later({ at, ...left }: TimeLeft & { readonly at: number }, now: number): TimeLeft {
   const passed = (now - at) / 1000
+  const { overdue } = left
+  const toGo = (seconds: number): number => Math.max(0, seconds - passed)
+  const rest = { seconds: toGo(left.seconds), low: toGo(left.low), high: toGo(left.high) }
   return {
-    seconds: overdue.length > 0 ? seconds : Math.max(0, seconds - passed),
+    ...left,
+    ...(overdue.length > 0 ? {} : rest),
     overdue: overdue.map((one) => ({ ...one, seconds: one.seconds + passed })),
   }
 }

@@ -1,6 +1,7 @@
 import type { Fact } from '../core/run/event.ts'
 import { stripVTControlCharacters } from 'node:util'
 import { expect, it } from 'vitest'
+import { saidEstimate } from '../core/durations/estimate.ts'
 import { taskId } from '../core/value/ids.ts'
 import { pictureOf } from '../../test/browser/picture-of.ts'
 import {
@@ -19,7 +20,7 @@ const MINUTE = 60_000
 
 /** Two agents work on login and schema; everything else waits for its own reason. */
 function shop(): ScriptedRun {
-  const estimate = { seconds: 300, from: 'file' } as const
+  const estimate = saidEstimate(300)
   const tasks = tasksFrom(
     `login
      schema
@@ -48,7 +49,7 @@ const frame = (...picture: Parameters<typeof pictureOf>): string =>
 
 it('shows what every agent does and why every other task waits', () => {
   expect(frame(shop(), MINUTE, '92x16')).toBe(`
- run 7 running  shop  1 needs you                                        1m  about 19m left
+ run 7 running  shop  1 needs you                           1m  about 21m left (12m to 38m)
  ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒·········································  0/7 landed  2 working  5 waiting
 ─ needs you  1 ─────────────────────────────────────────────────────────────────────────────
   [!] release      1m  needs your approval to start
@@ -72,10 +73,10 @@ it('says where the web page is, as long as there is room, and how to open it', (
   const lines = (size: `${number}x${number}`) =>
     drawFrame(pictureOf(shop(), MINUTE, size, { link }))
   expect(lines('72x16')[0]).toBe(
-    ' run 7 running  shop  1 needs you    127.0.0.1:4700  1m  about 19m left',
+    ' run 7 running  shop  1 needs you    127.0.0.1:4700  1m  about 21m left',
   )
   expect(lines('66x16')[0]).toBe(
-    ' run 7 running  shop  1 needs you              1m  about 19m left',
+    ' run 7 running  shop  1 needs you              1m  about 21m left',
   )
   expect(lines('72x16').at(-1)).toContain('o browser')
   expect(lines('72x16').join('')).not.toContain('secret')
@@ -118,7 +119,7 @@ it('shows failures with the last words of the task, and what was skipped because
   live.land('login').fail('schema', 2, ['migrating', 'relation "users" exists', ''])
   live.startAll()
   expect(frame(live, 2 * MINUTE, '104x20')).toBe(`
- run 7 running  shop  2 need you                                                      2m  about 9m left
+ run 7 running  shop  2 need you                                       2m  about 3m left (1m 30s to 6m)
  █████xxxxxxxxxxxxxxx▒▒▒▒▒▒▒▒▒▒·····  1/7 landed  1 failed  2 working  1 waiting  2 skipped  success 25%
 ─ needs you  2 ─────────────────────────────────────────────────────────────────────────────────────────
   [!] schema       1m  failed: exit code 2; 2 dependent tasks were skipped
@@ -144,7 +145,7 @@ it('shows failures with the last words of the task, and what was skipped because
 it('says what an agent asks, and all about it, without hiding the queue', () => {
   const live = asks(waitsForLeave(shop(), 'schema', 'Bash', 'npm publish'), 'login')
   expect(frame(live, MINUTE, '92x24', { selected: taskId('login') })).toBe(`
- run 7 running  shop  3 need you                                         1m  about 19m left
+ run 7 running  shop  3 need you                            1m  about 22m left (13m to 39m)
  ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒·········································  0/7 landed  2 working  5 waiting
 ─ needs you  3 ─────────────────────────────────────────────────────────────────────────────
   [!] schema       1m  waits for your permission: Bash npm publish
@@ -186,7 +187,7 @@ it('shows all of a question on the usual small screen, before agents that are id
   const live = scriptedLiveRun({ name: 'todo', tasks, groups: [] }, { agents: 6 })
   live.startAll()
   expect(frame(asks(live, 'api', LONG_QUESTION), MINUTE, '80x24')).toBe(`
- run 7 running  todo  1 needs you                            1m  about 19m left
+ run 7 running  todo  1 needs you            1m  about 34m left (17m to 1h 42m)
  ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒······························  0/6 landed  2 working  4 waiting
 ─ needs you  1 ─────────────────────────────────────────────────────────────────
   [!] api        1m  asks: Where are the entries of the todo service kept, give…
@@ -293,7 +294,7 @@ it('keeps the state of the run on a single row', () => {
 
 it('filters by id and name, whatever the case', () => {
   expect(frame(shop(), MINUTE, '60x12', { filter: 'SIGN' })).toBe(`
- run 7 running  shop  1 needs you        1m  about 19m left
+ run 7 running  shop  1 needs you        1m  about 21m left
  ▒▒▒▒▒▒▒··················  0/7 landed  2 working  5 waiting
 ─ needs you  1 ─────────────────────────────────────────────
   [!] release      1m  needs your approval to start

@@ -25,17 +25,29 @@ function titleLine(picture: Picture): Line {
   const needs = countNeeds(picture.attention)
   const asks = needs === 0 ? [] : [piece(`  ${sayNeedCount(needs)}`, 'busy')]
   const elapsed = piece(formatDuration(Math.floor(elapsedSeconds(run, now))))
-  const says = picture.left && sayTimeLeft(picture.left)
-  const left = says === null ? [] : [piece('  '), piece(says, 'dim')]
   const cost = costPieces(run)
-  const right = [...cost, elapsed, ...left, piece(' ')]
+  const withLeft = (isBrief: boolean): Line => [
+    ...cost,
+    elapsed,
+    ...leftPieces(picture, isBrief),
+    piece(' '),
+  ]
+  const [whole, right] = [withLeft(false), withLeft(true)]
   const named = [...state, ...name, ...asks]
   const fits = (...line: Line): boolean => widthOf(line) + 2 <= columns
   const address = addressOf(picture)
+  if (fits(...named, ...address, ...whole)) return spread(named, [...address, ...whole], columns)
   if (fits(...named, ...address, ...right)) return spread(named, [...address, ...right], columns)
+  if (fits(...named, ...whole)) return spread(named, whole, columns)
   if (fits(...named, ...right)) return spread(named, right, columns)
   const short = [...state, ...asks]
   return spread(short, fits(...short, ...right) ? right : [...cost, elapsed, piece(' ')], columns)
+}
+
+/** isBrief: without the interval. */
+function leftPieces({ left }: Picture, isBrief: boolean): Line {
+  const says = left && sayTimeLeft(left, isBrief)
+  return says === null ? [] : [piece('  '), piece(says, 'dim')]
 }
 
 /** What models have cost so far, and the budget; empty for a run that has only commands. */

@@ -51,7 +51,7 @@ describe('looking at a run', () => {
     await openTask(place, 'up-a')
     const { code, stdout } = await place.conductor('status')
     expect(code).toBe(0)
-    expect(stdout).toMatch(/^Run 1 - running - 0 of 2 tasks landed, about .+ left\n/)
+    expect(stdout).toMatch(/^Run 1 - running - 0 of 2 tasks landed, about .+ left \(.+ to .+\)\n/)
     expect(stdout).toContain('\nActive Sessions (1):\n')
     expect(stdout).toMatch(/^\[\*\] #123 - WORKING \(\d+s\) - Build the login$/m)
     expect(stdout).toContain('Waiting (1):')

@@ -1,6 +1,7 @@
 /** Random runs of random plans, with everything that may go wrong or be asked on the way. */
 import * as fc from 'fast-check'
 import type { Ask } from '../../src/core/ask/ask.ts'
+import { saidEstimate } from '../../src/core/durations/estimate.ts'
 import { overBudget } from '../../src/core/agent/budget.ts'
 import type { RunSettings } from '../../src/core/run/event.ts'
 import { attemptId, laneName, taskId, type TaskId } from '../../src/core/value/ids.ts'
@@ -284,7 +285,7 @@ function changeFrom(any: AnyTask, tasks: readonly Task[], pick: number): TaskCha
   return {
     priority: any.priority,
     files: any.files,
-    estimate: { seconds: any.minutes * 60, from: 'file' },
+    estimate: saidEstimate(any.minutes * 60),
     dependencies: any.after.map((n) => tasks[n % tasks.length]!.id),
     ...(pick % 2 === 0 ? {} : { lane: lanes[pick % 3]! }),
   }

@@ -8,6 +8,7 @@ import {
   taskId,
   type RunId,
 } from '../../src/core/value/ids.ts'
+import { saidEstimate } from '../../src/core/durations/estimate.ts'
 import { makeTask, type Plan } from '../../src/core/plan/plan.ts'
 import { NO_USAGE } from '../../src/core/agent/usage.ts'
 import { DELIVERY, OUTCOMES, QUESTION, SETTINGS, TROUBLES } from './play.ts'
@@ -61,7 +62,7 @@ const FACTS: { readonly [Type in Fact['type']]: Fact & { readonly type: Type } }
       priority: 2,
       dependencies: [a],
       files: ['src/ü.ts'],
-      estimate: { seconds: 90, from: 'file' },
+      estimate: saidEstimate(90),
       lane: laneName('task-a'),
     },
   },

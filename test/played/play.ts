@@ -14,7 +14,7 @@ import type { Outcome, Profile } from '../../src/core/run/failure.ts'
 import { afterLanding, afterRefusal } from '../../src/core/landing/after-landing.ts'
 import type { Delivery, Trouble } from '../../src/core/landing/delivery.ts'
 import { attemptId, commitId, runId, taskId, type TaskId } from '../../src/core/value/ids.ts'
-import { makeTask, type Plan, type Task } from '../../src/core/plan/plan.ts'
+import { makeTask, type PartOfTask, type Plan } from '../../src/core/plan/plan.ts'
 import { applyEvent, foldRun } from '../../src/core/run/apply-event.ts'
 import { checkOf, openAttempts, stateOf, taskOf, type Run } from '../../src/core/run/run.ts'
 import type { Question } from '../../src/core/agent/sign.ts'
@@ -25,7 +25,7 @@ import { NO_USAGE, type Usage } from '../../src/core/agent/usage.ts'
 
 export interface Script extends Partial<RunSettings> {
   /** The fields of a task besides its dependencies. */
-  readonly tasks?: Readonly<Record<string, Partial<Task>>>
+  readonly tasks?: Readonly<Record<string, PartOfTask>>
   /** How the attempts at a task end, first to last; after that they succeed. */
   readonly outcomes?: Readonly<Record<string, readonly (keyof typeof OUTCOMES)[]>>
   /** The verdicts on the landings of a task, first to last; after that they are green. */

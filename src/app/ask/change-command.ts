@@ -1,4 +1,5 @@
 /** conductor change: changes a task before its first attempt. */
+import { saidEstimate } from '../../core/durations/estimate.ts'
 import { LONGEST_DURATION, parseDuration } from '../../core/value/duration.ts'
 import { laneName, taskId } from '../../core/value/ids.ts'
 import type { TaskChange } from '../../core/plan/plan.ts'
@@ -33,9 +34,7 @@ function changeFrom({ name, priority, after, files, estimate, lane }: SaidChange
     ...(priority === undefined ? {} : { priority: priorityOf(priority) }),
     ...(after === undefined ? {} : { dependencies: listOf(after).map(taskId) }),
     ...(files === undefined ? {} : { files: listOf(files) }),
-    ...(estimate === undefined
-      ? {}
-      : { estimate: { seconds: secondsOf(estimate), from: 'file' as const } }),
+    ...(estimate === undefined ? {} : { estimate: saidEstimate(secondsOf(estimate)) }),
     ...(lane === undefined ? {} : { lane: lane === '' ? null : laneName(lane) }),
   }
 }

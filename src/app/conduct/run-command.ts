@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises'
 import { beginRun } from '../../conduct/recorder.ts'
 import type { Flag } from '../../config/spoken-settings.ts'
 import { planGraph } from '../../core/plan/graph.ts'
-import { withEstimates } from '../../core/plan/plan.ts'
+import { withEstimates } from '../../core/durations/estimate-tasks.ts'
 import { everyBatchPaused } from '../../core/ask/batches.ts'
 import { foldRun } from '../../core/run/apply-event.ts'
 import type { Run } from '../../core/run/run.ts'
@@ -55,11 +55,17 @@ function newRun(
 ): Prepared {
   const began = performance.now()
   const { settings, source, briefing } = loaded
-  const plan = withEstimates(loaded.plan, store.measuredSeconds(loaded.plan))
+  const knowledge = store.knowledgeFor(loaded.plan)
+  const plan = withEstimates(loaded.plan, knowledge)
   const graph = planGraph(plan)
   const held = hold ? everyBatchPaused(graph) : []
   const seconds = { analysisSeconds, planningSeconds: secondsSince(began) }
-  const run = beginRun({ plan, settings, source, ...seconds }, store, systemClock, held)
+  const run = beginRun(
+    { plan, settings, source, learned: knowledge.learned, ...seconds },
+    store,
+    systemClock,
+    held,
+  )
   return { run, briefing, first: null }
 }
 

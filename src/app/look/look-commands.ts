@@ -16,7 +16,7 @@ import { laneOf } from '../../core/plan/lanes.ts'
 import { attemptsAt, stateOf, taskOf, type Attempt, type Run } from '../../core/run/run.ts'
 import { standingOf, type Sight } from '../../core/report/task-standing.ts'
 import { NOT_MEASURED, reportOn } from '../../core/report/summary.ts'
-import { timeLeft } from '../../core/schedule/time-left.ts'
+import { etaDocument } from '../../core/report/eta-document.ts'
 import { batchesOnHold } from '../../core/ask/batches.ts'
 import { estimatedIn, tokensOf } from '../../core/agent/usage.ts'
 import { waitingTasks } from '../../core/schedule/why-waiting.ts'
@@ -31,7 +31,7 @@ import { nextSteps, sayNeeds } from '../../report-text/say-next-steps.ts'
 import { saySummary } from '../../report-text/say-summary.ts'
 import { explainTask } from '../../report-text/say-explain.ts'
 import { withBranchesSettled } from '../ask/settle-branches.ts'
-import { isComingToItsEnd, statusReport } from './say-status.ts'
+import { statusReport } from './say-status.ts'
 import { measuredAtEnd } from './summary-file.ts'
 import { findWorkspace, type Workspace } from '../place/workspace.ts'
 
@@ -65,19 +65,6 @@ export async function statusCommand(wanted: string | undefined, console: Console
     results,
   })
   return 0
-}
-
-/** While a task is overdue or no coordinator runs, only how much is still to come is known, not when the run ends. */
-function etaDocument(run: Run, now: number, isConducted: boolean): object {
-  if (run.ended !== null) return { eta_s: 0, eta_at_least_s: 0, overdue: [] }
-  if (isComingToItsEnd(run)) return { eta_s: null, eta_at_least_s: 0, overdue: [] }
-  const { seconds, overdue: late } = timeLeft(run, now)
-  const overdue = isConducted ? late : []
-  return {
-    eta_s: isConducted && overdue.length === 0 ? Math.round(seconds) : null,
-    eta_at_least_s: Math.round(seconds),
-    overdue: overdue.map(({ task, seconds: by }) => ({ id: task, by_s: Math.round(by) })),
-  }
 }
 
 /** Attempts of tasks that work or are stuck. */

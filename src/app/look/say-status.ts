@@ -8,6 +8,7 @@ import { sayStoppedCoordinator } from '../../core/say/say-failure.ts'
 import { hintFor, sayHindrance } from '../../core/say/say-hindrance.ts'
 import { sayStoppedRun } from '../../core/say/say-state.ts'
 import { sayTimeLeft } from '../../core/say/say-time-left.ts'
+import { isComingToItsEnd } from '../../core/report/eta-document.ts'
 import { timeLeft } from '../../core/schedule/time-left.ts'
 import type { TaskStatus } from '../../core/run/task-state.ts'
 import { WAITS_FOR_YOU, waitsForYou } from '../../core/report/waits-for-you.ts'
@@ -112,9 +113,6 @@ function headline(run: Run, { now, isConducted, frozen }: ReportOptions): string
   const left = isComingToItsEnd(run) ? null : sayTimeLeft(timeLeft(run, now))
   return `Run ${run.id} - ${doing(run)} - ${done}${left === null ? '' : `, ${left}`}`
 }
-
-/** The time that attempts take to stop says nothing about the time left, so none is printed then. */
-export const isComingToItsEnd = ({ cancelled, stopping }: Run): boolean => cancelled || stopping
 
 function doing(run: Run): string {
   if (run.cancelled) return 'cancelling'

@@ -1,15 +1,15 @@
-/** How long the tasks of a plan took in earlier runs here. */
+/** What earlier runs here teach about how long the tasks of a plan take. */
 import { existsSync } from 'node:fs'
-import type { TaskId } from '../../core/value/ids.ts'
+import { NO_KNOWLEDGE, type Knowledge } from '../../core/durations/estimate-tasks.ts'
 import type { Plan } from '../../core/plan/plan.ts'
 import { openStoreToRead } from '../look/read-runs.ts'
 import type { Workspace } from '../place/workspace.ts'
 
-export function measuredSeconds(plan: Plan, workspace: Workspace): ReadonlyMap<TaskId, number> {
-  if (!existsSync(workspace.database)) return new Map()
+export function knowledgeFor(plan: Plan, workspace: Workspace): Knowledge {
+  if (!existsSync(workspace.database)) return NO_KNOWLEDGE
   const store = openStoreToRead(workspace)
   try {
-    return store.measuredSeconds(plan)
+    return store.knowledgeFor(plan)
   } finally {
     store.close()
   }

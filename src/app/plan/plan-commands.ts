@@ -3,16 +3,19 @@ import type { Flag } from '../../config/spoken-settings.ts'
 import { formatDuration } from '../../core/value/duration.ts'
 import { sayCount } from '../../core/say/say-count.ts'
 import { batches, planGraph } from '../../core/plan/graph.ts'
-import { withEstimates, type Plan } from '../../core/plan/plan.ts'
+import { withEstimates } from '../../core/durations/estimate-tasks.ts'
+import type { Plan } from '../../core/plan/plan.ts'
 import { batchList } from '../../core/plan/batch-list.ts'
 import { lanesOf, timelineDocument } from '../../core/schedule/timeline-document.ts'
 import {
   predictedConflicts,
   type PredictedConflict,
 } from '../../core/schedule/predicted-conflicts.ts'
+import { likelyDocument, likelyTime, type LikelyTime } from '../../core/schedule/likely-time.ts'
+import { sayEstimate } from '../../core/say/say-time-left.ts'
 import { simulate, worktreesNeeded, type Timeline } from '../../core/schedule/simulate.ts'
 import type { Console } from '../console/console.ts'
-import { measuredSeconds } from './measured-durations.ts'
+import { knowledgeFor } from './measured-durations.ts'
 import { lookAtPlan, type PlanSource } from './load-plan.ts'
 import { findWorkspace } from '../place/workspace.ts'
 
@@ -41,14 +44,19 @@ export async function simulateCommand(
   const workspace = findWorkspace(console.folder)
   const loaded = await lookAtPlan(source, workspace, flags)
   loaded.warnings.forEach((warning) => console.remark(`note: ${warning}`))
-  const plan = withEstimates(loaded.plan, measuredSeconds(loaded.plan, workspace))
+  const plan = withEstimates(loaded.plan, knowledgeFor(loaded.plan, workspace))
   // No task is added during a simulation, so more agents than tasks would only be idle.
   const agents = Math.min(loaded.settings.agents, plan.tasks.length)
   const settings = { ...loaded.settings, agents }
   const timeline = simulate(plan, settings)
   const worktrees = settings.isolation === 'none' ? null : worktreesNeeded(plan, settings)
-  const document = { ...documentOf(timeline, plan), worktrees: worktreePlan(plan, worktrees) }
-  console.answer(sayTimeline(timeline, plan, worktrees), document)
+  const likely = likelyTime(plan, settings)
+  const document = {
+    ...documentOf(timeline, plan),
+    likely: likelyDocument(likely),
+    worktrees: worktreePlan(plan, worktrees),
+  }
+  console.answer(sayTimeline(timeline, plan, { worktrees, likely }), document)
   return 0
 }
 
@@ -65,7 +73,12 @@ const worktreePlan = (plan: Plan, needed: number | null): object | null =>
 const WIDTH = 48
 const MOST_ROWS = 60
 
-function sayTimeline(timeline: Timeline, plan: Plan, worktrees: number | null): string {
+interface AlsoSaid {
+  readonly worktrees: number | null
+  readonly likely: LikelyTime | null
+}
+
+function sayTimeline(timeline: Timeline, plan: Plan, { worktrees, likely }: AlsoSaid): string {
   const { makespanSeconds, sequentialSeconds, speedup, idleSeconds, agents, bars } = timeline
   const idWidth = Math.min(24, Math.max(...plan.tasks.map((task) => task.id.length)))
   const rows = bars.slice(0, MOST_ROWS).map((bar) => {
@@ -83,6 +96,7 @@ function sayTimeline(timeline: Timeline, plan: Plan, worktrees: number | null): 
     '',
     `  longest chain   ${timeline.criticalPath.join(' -> ')}`,
     `  agents idle     ${formatDuration(idleSeconds)} together`,
+    ...(likely === null ? [] : [`  likely          ${sayEstimate(likely)}`]),
     ...(worktrees === null
       ? []
       : [

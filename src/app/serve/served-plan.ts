@@ -1,11 +1,11 @@
 /** The task file as the web server shows it: the run it would be, or everything that is wrong with it. */
 import { existsSync } from 'node:fs'
 import { join, normalize } from 'node:path'
-import { withEstimates } from '../../core/plan/plan.ts'
+import { withEstimates } from '../../core/durations/estimate-tasks.ts'
 import type { ReadPlan } from '../../server/served-repository.ts'
 import { Complaint } from '../console/complain.ts'
 import { isInside } from '../place/is-inside.ts'
-import { measuredSeconds } from '../plan/measured-durations.ts'
+import { knowledgeFor } from '../plan/measured-durations.ts'
 import { lookAtPlan } from '../plan/load-plan.ts'
 import { ProblemList } from '../console/problem-list.ts'
 import type { Workspace } from '../place/workspace.ts'
@@ -24,7 +24,7 @@ export async function readServedPlan(
     mustBeInside(file, workspace)
     const at = { ...workspace, folder: workspace.root }
     const { plan: written, settings, warnings } = await lookAtPlan({ file }, at, [])
-    const plan = withEstimates(written, measuredSeconds(written, workspace))
+    const plan = withEstimates(written, knowledgeFor(written, workspace))
     return { ok: true, file, plan, settings, warnings }
   } catch (error) {
     if (!(error instanceof Complaint)) throw error

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { planFrom, SETTINGS } from '../../../test/played/play.ts'
+import { saidEstimate } from '../durations/estimate.ts'
 import { batches } from './graph.ts'
 import { taskId } from '../value/ids.ts'
 import { changeToBatch, joinChanges, plannedRun, tryChanges } from './plan-changes.ts'
@@ -45,7 +46,7 @@ describe('changes to a plan', () => {
       return tried.ok ? tried.run.graph : null
     }
     expect(after({ name: 'Other', files: ['x'] })).toBe(run.graph)
-    const urgent = after({ priority: 1, estimate: { seconds: 7000, from: 'file' } })!
+    const urgent = after({ priority: 1, estimate: saidEstimate(7000) })!
     expect(urgent.order).toBe(run.graph.order)
     expect([...urgent.priority]).toEqual([1, 1])
     expect(urgent.path[1]).toBe(7000)

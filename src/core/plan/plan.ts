@@ -1,5 +1,6 @@
 /** The work to be done: tasks, their dependencies, and what we believe about them. */
 import type { LaneName, TaskId } from '../value/ids.ts'
+import { estimateOf, type Estimate, type SaidEstimate } from '../durations/estimate.ts'
 import type { ForeseenFile } from '../foresight/foreseen-file.ts'
 import type { RetryPolicy } from '../run/retry-policy.ts'
 
@@ -10,12 +11,6 @@ export type Priority = 1 | 2 | 3 | 4 | 5
 export type Work =
   | { readonly is: 'prompt'; readonly text: string }
   | { readonly is: 'command'; readonly line: string }
-
-interface Estimate {
-  readonly seconds: number
-  /** Given by the user, measured in earlier runs of the same task, or assumed. */
-  readonly from: 'file' | 'history' | 'default'
-}
 
 /** What a task needs of the machine while it runs; 0 is not counted. */
 export interface Resources {
@@ -88,13 +83,13 @@ export interface Plan {
 
 export const NO_RESOURCES: Resources = { cpu: 0, memoryBytes: 0 }
 
-/** The estimate for a task when neither it nor any other task of the plan has one. */
-export const DEFAULT_ESTIMATE_SECONDS = 600
+/** Until the estimates of the whole plan are made (core/durations/estimate-tasks.ts). */
+const DEFAULT_ESTIMATE_SECONDS = 600
 
 const BLANK_TASK: Omit<Task, 'id' | 'name' | 'work'> = {
   dependencies: [],
   priority: 3,
-  estimate: { seconds: DEFAULT_ESTIMATE_SECONDS, from: 'default' },
+  estimate: estimateOf({ seconds: DEFAULT_ESTIMATE_SECONDS, from: 'default' }),
   files: [],
   foreseen: [],
   resources: NO_RESOURCES,
@@ -116,30 +111,16 @@ const BLANK_TASK: Omit<Task, 'id' | 'name' | 'work'> = {
   pullRequest: { strategy: 'normal', timeoutSeconds: 1800 },
 }
 
+/** A task of which only some is said. */
+export type PartOfTask = Partial<Omit<Task, 'estimate'>> & { readonly estimate?: SaidEstimate }
+
 /** Fills in the defaults for all missing fields. */
-export const makeTask = (fields: Pick<Task, 'id' | 'work'> & Partial<Task>): Task => ({
+export const makeTask = ({
+  estimate = BLANK_TASK.estimate,
+  ...fields
+}: Pick<Task, 'id' | 'work'> & PartOfTask): Task => ({
   ...BLANK_TASK,
   name: fields.id,
   ...fields,
+  estimate: estimateOf(estimate),
 })
-
-/** Gives tasks without an estimate the measured time of earlier runs, else the usual time of this plan. */
-export function withEstimates(plan: Plan, history: ReadonlyMap<TaskId, number>): Plan {
-  const estimates = plan.tasks.map((task) => knownEstimate(task, history))
-  const usual = median(estimates.filter((estimate) => estimate !== null).map((e) => e.seconds))
-  const assumed: Estimate = { seconds: usual ?? DEFAULT_ESTIMATE_SECONDS, from: 'default' }
-  return {
-    ...plan,
-    tasks: plan.tasks.map((task, i) => ({ ...task, estimate: estimates[i] ?? assumed })),
-  }
-}
-
-function knownEstimate(task: Task, history: ReadonlyMap<TaskId, number>): Estimate | null {
-  if (task.estimate.from === 'file') return task.estimate
-  const seconds = history.get(task.id)
-  return seconds === undefined ? null : { seconds, from: 'history' }
-}
-
-function median(numbers: readonly number[]): number | undefined {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]
-}

@@ -4,7 +4,8 @@ import type { Event } from './event.ts'
 import { guidanceOf } from '../agent/guidance.ts'
 import type { AttemptId, TaskId } from '../value/ids.ts'
 import { moveTask, type Draft } from './run-draft.ts'
-import { attemptsAt, stateOf, type Attempt } from './run.ts'
+import type { Condition } from '../agent/supervision.ts'
+import { attemptsAt, stateOf, waitedBy, type Attempt } from './run.ts'
 import { aimOf, WORK } from './task-state.ts'
 import { estimatedIn, type Usage } from '../agent/usage.ts'
 
@@ -30,7 +31,7 @@ export function applyAgentEvent(run: Draft, event: AgentEvent): void {
     case 'conversation-started':
       return changeAttempt(run, event.attempt, { conversation: event.conversation })
     case 'condition-changed':
-      return changeAttempt(run, event.attempt, { condition: event.condition })
+      return changeCondition(run, event.attempt, event.condition, event.at)
     case 'usage-reported':
       return countUsage(run, event.attempt, event.usage)
     case 'progress-reported': {
@@ -66,9 +67,16 @@ function decide(
   const { condition } = run.attempts.get(state.attempt)!
   if (condition.is !== 'permission') return
   const requests = condition.requests.filter(({ id }) => id !== request)
-  changeAttempt(run, state.attempt, {
-    condition: requests.length > 0 ? { ...condition, requests } : { is: 'fine', since: at },
-  })
+  if (requests.length > 0)
+    return changeAttempt(run, state.attempt, { condition: { ...condition, requests } })
+  changeCondition(run, state.attempt, { is: 'fine', since: at }, at)
+}
+
+function changeCondition(run: Draft, id: AttemptId, condition: Condition, at: number): void {
+  const before = run.attempts.get(id)!
+  const isSame = before.condition.is === condition.is && before.condition.since === condition.since
+  const waitedSeconds = isSame ? before.waitedSeconds : waitedBy(before, at)
+  changeAttempt(run, id, { condition, waitedSeconds })
 }
 
 /** An agent reports the usage of its whole attempt, so the run grows by the difference to the last report. */

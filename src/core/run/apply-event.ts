@@ -3,6 +3,7 @@ import { applyAgentEvent } from './apply-agent-event.ts'
 import { applyLandingEvent } from './apply-landing-event.ts'
 import { applyPlanEvent } from './apply-plan-event.ts'
 import type { Event, Fact } from './event.ts'
+import { NOTHING_LEARNED } from '../durations/learned.ts'
 import type { Delivery } from '../landing/delivery.ts'
 import type { Outcome } from './failure.ts'
 import { planGraph } from '../plan/graph.ts'
@@ -16,6 +17,7 @@ import {
   stateAt,
   stateOf,
   taskOf,
+  waitedBy,
   type LandingCounts,
   type Run,
 } from './run.ts'
@@ -59,6 +61,7 @@ function countTime(run: Draft, at: number): void {
 
 function beginRun(event: Event & { type: 'run-started' }): Run {
   const { plan, settings, source, planningSeconds, analysisSeconds = 0, at } = event
+  const { learned = NOTHING_LEARNED } = event
   const waiting = waitingSince(at)
   return {
     id: event.run,
@@ -68,6 +71,7 @@ function beginRun(event: Event & { type: 'run-started' }): Run {
     asBegun: new Map(),
     settings,
     source,
+    learned,
     stages: { analysis: analysisSeconds, planning: planningSeconds, execution: 0, landing: 0 },
     startedAt: at,
     states: plan.tasks.map(() => waiting),
@@ -256,6 +260,7 @@ function startAttempt(run: Draft, event: Fact & { type: 'attempt-started' }, at:
     delivery: null,
     conversation: null,
     usage: NO_USAGE,
+    waitedSeconds: 0,
     condition: { is: 'fine', since: at },
     progress: null,
     question: null,
@@ -269,7 +274,9 @@ function endAttempt(run: Draft, event: Fact & { type: 'attempt-ended' }, at: num
   const attempt = run.attempts.get(event.attempt)!
   const { outcome, delivery = null } = event
   const condition = { is: 'fine', since: at } as const
-  run.attempts.set(event.attempt, { ...attempt, ended: { at, outcome }, delivery, condition })
+  const waitedSeconds = waitedBy(attempt, at)
+  const ended = { at, outcome }
+  run.attempts.set(event.attempt, { ...attempt, ended, delivery, waitedSeconds, condition })
   run.stopAsked.delete(event.task)
   const again = waitingAgain(run, event.task, at)
   // An agent that ended before it heard a person's guidance goes on where it was; guidance does not change how an

@@ -1,4 +1,5 @@
 /** One fact, appended once, never changed. A run is the fold of its events (core/run/run.ts). */
+import type { Learned } from '../durations/learned.ts'
 import type { BranchFact } from '../landing/branch-moves.ts'
 import type { Failure, Outcome } from './failure.ts'
 import type { Hindrance } from './hindrance.ts'
@@ -69,6 +70,8 @@ export type Fact =
       readonly planningSeconds: number
       /** Time spent on reading and checking the task file. */
       readonly analysisSeconds?: number
+      /** What earlier runs taught about durations; absent in older logs: nothing. */
+      readonly learned?: Learned
     }
   /** A coordinator took over the run: at its start, and again each time it is resumed. */
   | { readonly type: 'coordinator-started'; readonly process: ProcessIdentity }

@@ -1,7 +1,8 @@
 /** Events are never changed, so older ones lack newer fields, which are filled in here, once, for everyone. */
 import type { Delivery } from '../landing/delivery.ts'
 import type { Event, RunSettings } from './event.ts'
-import { makeTask, type Task } from '../plan/plan.ts'
+import { estimateOf } from '../durations/estimate.ts'
+import { makeTask, type Task, type TaskChange } from '../plan/plan.ts'
 
 /** How older versions behaved where their events have no setting. */
 const OLDER_SETTINGS = {
@@ -22,6 +23,8 @@ export function broughtForward(event: Event): Event {
     }
     case 'tasks-added':
       return { ...event, tasks: whole(event.tasks) }
+    case 'task-changed':
+      return { ...event, change: wholeChange(event.change) }
     case 'attempt-ended':
       return event.delivery ? { ...event, delivery: withFiles(event.delivery) } : event
     case 'work-resealed':
@@ -32,6 +35,10 @@ export function broughtForward(event: Event): Event {
 }
 
 const whole = (tasks: readonly Task[]): readonly Task[] => tasks.map(makeTask)
+
+/** Older estimates have no interval. */
+const wholeChange = (change: TaskChange): TaskChange =>
+  change.estimate === undefined ? change : { ...change, estimate: estimateOf(change.estimate) }
 
 /** Older deliveries do not name their files. */
 const withFiles = (delivery: Delivery): Delivery => ({ ...NO_FILES, ...delivery })

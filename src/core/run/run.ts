@@ -1,4 +1,5 @@
 /** The present state of a run: the fold of its events (apply-event.ts). */
+import type { Learned } from '../durations/learned.ts'
 import type { MovedBranch } from '../landing/branch-moves.ts'
 import type { Changes, Delivery } from '../landing/delivery.ts'
 import type { Conversation, ProcessIdentity, RunSettings, RunStatus } from './event.ts'
@@ -34,6 +35,8 @@ export interface Attempt {
   /** The conversation that a later attempt can continue; null: there is none, or the agent has not named it. */
   readonly conversation: Conversation | null
   readonly usage: Usage
+  /** For how long a person was waited for, up to the present condition. */
+  readonly waitedSeconds: number
   /** The condition of the attempt, as the supervisor judges it. */
   readonly condition: Condition
   readonly progress: { readonly status: 'planning' | 'working'; readonly note: string } | null
@@ -110,6 +113,8 @@ export interface Run {
   readonly asBegun: ReadonlyMap<TaskId, Task>
   readonly settings: RunSettings
   readonly source: { readonly file: string | null; readonly digest: string }
+  /** What earlier runs taught about how long tasks take. */
+  readonly learned: Learned
   readonly stages: Stages
   readonly startedAt: number
   /** By the task's place in the plan. */
@@ -253,6 +258,12 @@ export const deliveryOf = (run: Run, task: TaskId): Delivery | null => {
 const countsAtEnd = ({ purpose, ended, delivery }: Attempt): boolean =>
   purpose !== 'resolve' ||
   (ended?.outcome.is === 'succeeded' && delivery !== null && delivery.marked === undefined)
+
+/** For how many seconds an attempt has waited for a person at this time; that is no time of work. */
+export const waitedBy = ({ waitedSeconds, condition }: Attempt, at: number): number =>
+  condition.is === 'permission' || condition.is === 'question'
+    ? waitedSeconds + Math.max(0, at - condition.since) / 1000
+    : waitedSeconds
 
 /** Attempts that began and have not ended, as far as the events tell. */
 export function openAttempts(run: Run): readonly Attempt[] {

@@ -1,21 +1,40 @@
 /** How long a run will still take, in words: the same wherever it is told. */
+import type { Estimate } from '../durations/estimate.ts'
 import { formatDuration } from '../value/duration.ts'
 import type { TimeLeft } from '../schedule/time-left.ts'
 
-/** null: there is nothing to tell. */
-export function sayTimeLeft({ seconds, overdue }: TimeLeft): string | null {
+/** null: there is nothing to tell. isBrief: without the interval, for narrow places. */
+export function sayTimeLeft(left: TimeLeft, isBrief = false): string | null {
+  const { seconds, low, high, overdue } = left
   const [longest, ...others] = overdue
-  if (longest === undefined)
-    return seconds > 0 ? `about ${formatDuration(coarse(seconds))} left` : null
-  const least = seconds > 0 ? `at least ${formatDuration(coarse(seconds))} left, ` : ''
+  if (longest === undefined) {
+    const interval = isBrief ? '' : sayInterval(low, high)
+    return seconds > 0 ? `about ${sayCoarse(seconds)} left${interval}` : null
+  }
   const more = others.length > 0 ? ` (and ${others.length} more)` : ''
-  return `${least}${longest.task} is ${sayOverdue(longest.seconds)}${more}`
+  return `${sayLeftWhenLate(left)}${longest.task} is ${sayOverdue(longest.seconds)}${more}`
 }
+
+/** While a task is overdue, nobody can say when the run ends: at best between which times. */
+function sayLeftWhenLate({ isOpen, atLeast, low, high }: TimeLeft): string {
+  if (!isOpen) return `${sayCoarse(low)} to ${sayCoarse(high)} left, `
+  return atLeast > 0 ? `at least ${sayCoarse(atLeast)} left, ` : ''
+}
+
+/** Empty if both ends look the same. */
+const sayInterval = (low: number, high: number): string =>
+  sayCoarse(low) === sayCoarse(high) ? '' : ` (${sayCoarse(low)} to ${sayCoarse(high)})`
+
+/** An estimate with its interval: "20m (12m to 35m)". */
+export const sayEstimate = ({ seconds, low, high }: Pick<Estimate, 'seconds' | 'low' | 'high'>) =>
+  `${formatDuration(seconds)}${sayInterval(low, high)}`
 
 export const sayOverdue = (seconds: number): string =>
   `overdue by ${formatDuration(Math.max(1, Math.floor(seconds)))}`
 
 /** A rounded figure, so that an estimate looks like one: no seconds beyond the first two minutes. */
+const sayCoarse = (seconds: number): string => formatDuration(coarse(seconds))
+
 const coarse = (seconds: number): number => {
   if (seconds < 10) return Math.ceil(seconds)
   return seconds < 120 ? Math.ceil(seconds / 5) * 5 : Math.ceil(seconds / 60) * 60

@@ -6,6 +6,7 @@ import { laneOf } from '../plan/lanes.ts'
 import type { Plan } from '../plan/plan.ts'
 import { timelineDocument, type TimelineDocument } from './timeline-document.ts'
 import { predictedConflicts } from './predicted-conflicts.ts'
+import { likelyDocument, likelyTime } from './likely-time.ts'
 import { simulate } from './simulate.ts'
 
 export type ExecutionPlan = ReturnType<typeof executionPlan>
@@ -24,6 +25,7 @@ export function executionPlan(plan: Plan, settings: RunSettings) {
     worktree_assignments: worktreeAssignments(plan, settings),
     predicted_conflicts: conflicts,
     timeline,
+    likely: likelyDocument(likelyTime(plan, settings)),
     metadata: {
       total_tasks: plan.tasks.length,
       total_batches: batches.length,

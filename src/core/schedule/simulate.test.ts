@@ -4,7 +4,7 @@ import { anyPlan } from '../../../test/played/any-game.ts'
 import { planFrom, SETTINGS as DEFAULTS, type Script } from '../../../test/played/play.ts'
 import { planGraph } from '../plan/graph.ts'
 import { taskId } from '../value/ids.ts'
-import type { Task } from '../plan/plan.ts'
+import type { PartOfTask } from '../plan/plan.ts'
 import { simulate, worktreesNeeded, type Bar, type Timeline } from './simulate.ts'
 
 const SETTINGS = { ...DEFAULTS, agents: 3 }
@@ -12,7 +12,7 @@ const SETTINGS = { ...DEFAULTS, agents: 3 }
 const timeline = (notation: string, { tasks, ...settings }: Script = {}): Timeline =>
   simulate(planFrom(notation, tasks), { ...SETTINGS, ...settings })
 
-const lasting = (seconds: number): Partial<Task> => ({ estimate: { seconds, from: 'file' } })
+const lasting = (seconds: number): PartOfTask => ({ estimate: { seconds, from: 'file' } })
 
 const share = (a: Bar, b: Bar): boolean =>
   a.worker === b.worker && a.startSeconds < b.endSeconds && b.startSeconds < a.endSeconds

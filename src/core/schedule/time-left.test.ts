@@ -1,11 +1,15 @@
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { inAnyGame } from '../../../test/played/any-game.ts'
 import { Game, OUTCOMES, planFrom } from '../../../test/played/play.ts'
+import { NOTHING_LEARNED } from '../durations/learned.ts'
 import { taskId } from '../value/ids.ts'
-import type { Task } from '../plan/plan.ts'
+import type { PartOfTask } from '../plan/plan.ts'
 import { sayTimeLeft } from '../say/say-time-left.ts'
+import { scheduleOf } from './schedule.ts'
 import { forecast, timeLeft } from './time-left.ts'
 
-const lasting = (seconds: number): Partial<Task> => ({ estimate: { seconds, from: 'file' } })
+const lasting = (seconds: number): PartOfTask => ({ estimate: { seconds, from: 'file' } })
 
 const secondsLeft = (game: Game, now: number): number => timeLeft(game.run, now).seconds
 
@@ -13,34 +17,113 @@ describe('the time that is left', () => {
   it('counts what the working tasks have done already', () => {
     const game = new Game(planFrom('a:\nb: a'), {})
     game.startAll()
-    expect(secondsLeft(game, 0)).toBe(120)
-    expect(secondsLeft(game, 20_000)).toBe(100)
+    const [first, later] = [timeLeft(game.run, 0), timeLeft(game.run, 20_000)]
+    expect(first.seconds).toBeGreaterThan(110)
+    expect(first.seconds).toBeLessThan(150)
+    expect(later.seconds).toBeLessThan(first.seconds - 10)
+    expect(sayTimeLeft(later)).toMatch(/^about 1m \d+s left \(1m 5s to \dm\)$/)
+    expect(sayTimeLeft(later, true)).toMatch(/^about 1m \d+s left$/)
   })
 
-  it('is not known while something is overdue: it is what comes after that, at least', () => {
+  it('is not known while something is overdue of which nothing is known: it is what comes after that, at least', () => {
     const game = new Game(planFrom('a:\nb: a\nc:'), {})
     game.startAll()
-    const overdue = [
+    const left = timeLeft(game.run, 62_000)
+    expect(left.overdue).toEqual([
       { task: 'a', seconds: 2 },
       { task: 'c', seconds: 2 },
-    ]
-    expect(timeLeft(game.run, 62_000)).toEqual({ seconds: 60, overdue })
-    expect(sayTimeLeft(timeLeft(game.run, 62_000))).toBe(
-      'at least 1m left, a is overdue by 2s (and 1 more)',
-    )
-    expect(sayTimeLeft({ seconds: 0, overdue: overdue.slice(0, 1) as never })).toBe(
-      'a is overdue by 2s',
-    )
-    expect(sayTimeLeft(timeLeft(game.run, 20_000))).toBe('about 1m 40s left')
+    ])
+    expect(left.isOpen).toBe(true)
+    expect(left.atLeast).toBeGreaterThan(60)
+    expect(left.seconds).toBeGreaterThan(left.atLeast)
+    expect(sayTimeLeft(left)).toMatch(/^at least 1m \d+s left, a is overdue by 2s \(and 1 more\)$/)
+    const alone = { ...left, atLeast: 0, overdue: left.overdue.slice(0, 1) }
+    expect(sayTimeLeft(alone)).toBe('a is overdue by 2s')
   })
 
-  it('calls nothing overdue because others took less than was assumed', () => {
-    const assumed = { estimate: { seconds: 600, from: 'default' } } as const
-    const game = new Game(planFrom('a:\nb:', { a: assumed, b: assumed }), {})
+  it('of an overdue task is told as an interval if similar tasks are known, and grows with its delay', () => {
+    const game = gameWith(20)
     game.startAll()
+    const left = [62, 90, 120, 150].map((second) => timeLeft(game.run, second * 1000))
+    expect(sayTimeLeft(left[0]!)).toMatch(/^\d+s to [\dms ]+ left, a is overdue by 2s$/)
+    const ends = left.map(({ seconds }) => seconds)
+    expect(ends[0]).toBeGreaterThan(5)
+    expect(ends).toEqual(ends.toSorted((a, b) => a - b))
+    expect(timeLeft(game.run, 3_600_000).isOpen).toBe(true)
+  })
+
+  it('calls nothing overdue because others took less than was assumed, but expects less', () => {
+    const assumed = { estimate: { seconds: 600, from: 'default' } } as const
+    const tasks = Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f'].map((id) => [id, assumed]))
+    const game = new Game(planFrom('a:\nb:\nc:\nd:\ne:\nf:', tasks), { agents: 6 })
+    game.startAll()
+    const before = timeLeft(game.run, 60_000)
+    game.now = 60_000
+    for (const id of 'abcd') game.end(taskId(id), OUTCOMES.succeeded)
+    const after = timeLeft(game.run, 60_000)
+    expect(after.seconds).toBeLessThan(before.seconds / 2)
+    expect(after.overdue).toEqual([])
+    expect(timeLeft(game.run, 601_000).overdue.map(({ task }) => task)).toEqual(['e', 'f'])
+  })
+
+  it('does not count the time in which a person was waited for', () => {
+    const game = new Game(planFrom('a:'), {})
+    game.startAll()
+    const [attempt] = [...game.run.attempts.keys()]
+    const condition = { is: 'permission', since: 10_000, requests: [] } as const
+    game.record([{ type: 'condition-changed', task: taskId('a'), attempt: attempt!, condition }])
+    const waiting = timeLeft(game.run, 500_000)
+    expect(waiting.overdue).toEqual([])
+    expect(waiting).toEqual(timeLeft(game.run, 10_000))
+    game.now = 500_000
+    const fine = { is: 'fine', since: 500_000 } as const
+    game.record([
+      { type: 'condition-changed', task: taskId('a'), attempt: attempt!, condition: fine },
+    ])
+    expect(timeLeft(game.run, 500_000).seconds).toBeCloseTo(waiting.seconds, 6)
+    expect(game.run.attempts.get(attempt!)!.waitedSeconds).toBe(490)
+  })
+
+  it('includes the landing of work that has ended', () => {
+    const learned = { ...NOTHING_LEARNED, landing: { middle: 300, scale: 0.1 } }
+    const game = new Game(planFrom('a:\nb: a'), { isolation: 'worktree' })
+    game.run = { ...game.run, learned }
+    expect(timeLeft(game.run, 0).seconds).toBeGreaterThan(700)
+    game.startAll()
+    game.now = 60_000
     game.end(taskId('a'), OUTCOMES.succeeded)
-    expect(timeLeft(game.run, 120_000)).toEqual({ seconds: 480, overdue: [] })
-    expect(timeLeft(game.run, 601_000).overdue).toEqual([{ task: 'b', seconds: 1 }])
+    const { seconds } = timeLeft({ ...game.run, learned }, 60_000)
+    expect(seconds).toBeGreaterThan(640)
+    expect(timeLeft({ ...game.run, learned }, 160_000).seconds).toBeLessThan(seconds - 80)
+  })
+
+  it('is a real interval, never before now, and always the same for the same run', () => {
+    let moves = 0
+    inAnyGame({
+      rest(game) {
+        if (moves++ % 4 !== 0) return
+        const now = game.now + 30_000
+        const left = timeLeft(game.run, now)
+        expect(left.low).toBeGreaterThanOrEqual(0)
+        expect(left.low).toBeLessThanOrEqual(left.seconds)
+        expect(left.seconds).toBeLessThanOrEqual(left.high)
+        expect(left.atLeast).toBeLessThanOrEqual(left.seconds)
+        expect(timeLeft({ ...game.run }, now)).toEqual(left)
+        if (game.run.counts.working > 0) expect(left.seconds).toBeGreaterThan(0)
+      },
+    })
+  })
+
+  it('never ends earlier because a task has worked for longer', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 600 }), fc.integer({ min: 1, max: 600 }), (a, more) => {
+        const game = gameWith(5)
+        game.startAll()
+        const [early, late] = [a, a + more].map((at) => at + timeLeft(game.run, at * 1000).seconds)
+        expect(late).toBeGreaterThanOrEqual(early! - 1e-6)
+      }),
+      { numRuns: 40 },
+    )
   })
 
   it('leaves the run as it was', () => {
@@ -55,14 +138,17 @@ describe('the time that is left', () => {
     const game = new Game(planFrom('a:\nb:', { a: lasting(100) }), {})
     game.record([{ type: 'retry-scheduled', task: taskId('b'), retryAt: 10_000 }])
     game.startAll()
-    expect(secondsLeft(game, 0)).toBe(100)
+    expect(secondsLeft(game, 0)).toBeCloseTo(
+      secondsLeft(new Game(planFrom('a:', { a: lasting(100) }), {}), 0),
+      -1,
+    )
   })
 
   it('is counted as if a paused run, or batch, went on', () => {
     const game = new Game(planFrom('a:'), {})
     game.ask({ ask: 'pause' })
     game.ask({ ask: 'pause-batch', batch: 0 })
-    expect(secondsLeft(game, 0)).toBe(60)
+    expect(secondsLeft(game, 0)).toBe(secondsLeft(new Game(planFrom('a:'), {}), 0))
   })
 })
 
@@ -70,17 +156,33 @@ describe('a forecast', () => {
   it('has a bar for what works and for what is still to come, from now on', () => {
     const game = new Game(planFrom('a:\nb: a\nc:'), { agents: 1 })
     game.startAll()
-    expect(forecast(game.run, 20_000)).toEqual([
-      { id: 'a', worker: 1, startSeconds: 0, endSeconds: 40 },
-      { id: 'b', worker: 1, startSeconds: 40, endSeconds: 100 },
-      { id: 'c', worker: 1, startSeconds: 100, endSeconds: 160 },
-    ])
+    const bars = forecast(game.run, 20_000)
+    expect(bars.map(({ id, worker }) => `${id} ${worker}`)).toEqual(['a 1', 'b 1', 'c 1'])
+    expect(bars[0]!.startSeconds).toBe(0)
+    expect(bars[0]!.endSeconds).toBeGreaterThan(40)
+    expect(bars[0]!.endSeconds).toBeLessThan(45)
+    expect(bars[2]!.endSeconds - bars[0]!.endSeconds).toBeCloseTo(120, 6)
   })
 
   it('follows the agents there are now', () => {
     const game = new Game(planFrom('a:\nb:\nc:'), { agents: 1 })
     game.ask({ ask: 'agents', agents: 3 })
     expect(forecast(game.run, 0).map(({ worker }) => worker)).toEqual([1, 2, 3])
-    expect(secondsLeft(game, 0)).toBe(60)
+    expect(secondsLeft(game, 0)).toBeLessThan(120)
+  })
+
+  it('lets an overdue task go on', () => {
+    const game = new Game(planFrom('a:'), {})
+    game.startAll()
+    expect(forecast(game.run, 100_000)[0]!.endSeconds).toBeGreaterThan(10)
   })
 })
+
+/** One task of a minute, in a repository that has seen so many attempts. */
+function gameWith(attempts: number): Game {
+  const game = new Game(planFrom('a:'), {})
+  const learned = { ...NOTHING_LEARNED, attempts: { said: attempts, 'not-said': 0 } }
+  game.run = { ...game.run, learned }
+  game.schedule = scheduleOf(game.run)
+  return game
+}

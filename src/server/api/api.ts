@@ -23,6 +23,7 @@ import { runActionsApi } from './run/run-actions.ts'
 import { runsApi } from './run/runs.ts'
 import { healthAndSessionApi } from './health-and-session.ts'
 import { countEvents } from './measure/count-events.ts'
+import { timeLeftApi } from './run/time-left.ts'
 import { taskActionsApi } from './task/task-actions.ts'
 import { tasksApi } from './task/tasks.ts'
 import { worktreesApi } from './worktree/worktrees.ts'
@@ -49,6 +50,7 @@ export function apiOf(served: ServedRepository, live: LiveRuns, options: ApiOpti
     .route('/', healthAndSessionApi(apiContext))
     .route('/', asksApi(apiContext))
     .route('/', runsApi(apiContext))
+    .route('/', timeLeftApi(apiContext))
     .route('/', runActionsApi(apiContext))
     .route('/', tasksApi(apiContext))
     .route('/', taskActionsApi(apiContext))

@@ -1,5 +1,6 @@
 /** The schema of every ask that a client can send. A field that the ask does not have is refused, not ignored. */
 import * as z from 'zod'
+import { estimateOf, type SaidEstimate } from '../../core/durations/estimate.ts'
 import { LONGEST_DURATION } from '../../core/value/duration.ts'
 import { laneName, saidAttemptId, taskId } from '../../core/value/ids.ts'
 import type { FieldKind, Fields, FieldTypes } from '../../core/ask/ask-kind.ts'
@@ -20,8 +21,12 @@ const taskChange = z
     estimate: z
       .strictObject({
         seconds: z.number().min(0).max(LONGEST_DURATION),
-        from: z.enum(['file', 'history', 'default']),
+        low: z.number().min(0).optional(),
+        high: z.number().min(0).optional(),
+        from: z.enum(['file', 'model', 'history', 'default']),
+        given: z.number().min(0).nullable().optional(),
       })
+      .transform((said) => estimateOf(said as SaidEstimate))
       .optional(),
     lane: z.string().transform(laneName).nullable().optional(),
   })

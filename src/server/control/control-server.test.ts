@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { tempFolder } from '../../../test/repository/temp-folder.ts'
 import type { Reply } from '../../conduct/conduct-run.ts'
+import { saidEstimate } from '../../core/durations/estimate.ts'
 import { taskId } from '../../core/value/ids.ts'
 import { addThroughCoordinator, askCoordinator } from './ask-coordinator.ts'
 import { controlApp, listenForAsks, type Coordinator } from './control-server.ts'
@@ -49,7 +50,7 @@ describe('asking the coordinator', () => {
     { ask: 'prioritise', task: 'a', priority: 2 },
     { ask: 'change', task: 'a', change: { priority: 2, dependencies: ['b'], lane: null } },
     // To undo a change, a client sends the earlier value together with where it came from.
-    { ask: 'change', task: 'a', change: { estimate: { seconds: 600, from: 'default' } } },
+    { ask: 'change', task: 'a', change: { estimate: saidEstimate(600) } },
     { ask: 'guide', task: 'a', text: 'like this' },
     { ask: 'decide', task: 'a', request: null, allow: true, why: null },
     { ask: 'budget', task: null, usd: 2.5 },

@@ -1,5 +1,7 @@
 /** Adds tasks to a run that is going on. */
-import { stateOf } from '../../run/run.ts'
+import { NO_KNOWLEDGE, withEstimates } from '../../durations/estimate-tasks.ts'
+import type { Task } from '../../plan/plan.ts'
+import { stateOf, type Run } from '../../run/run.ts'
 import { isLost } from '../../run/task-state.ts'
 import { firstFew } from '../../say/say-wait.ts'
 import { accept, firstLostBefore, refuse } from '../answer.ts'
@@ -22,12 +24,21 @@ export const add = askKind({
       return refuse({ is: 'dependency-not-landed', task: dead.id, dependency })
     }
     return accept(
-      [{ type: 'tasks-added', tasks, by }],
+      [{ type: 'tasks-added', tasks: estimated(run, tasks), by }],
       tasks.map(({ id }) => id),
     )
   },
   say: (_, affected) => `Added ${firstFew(affected)}.`,
 })
+
+/** By what earlier runs taught; what was not said of these tasks is assumed as for the others of the plan. */
+function estimated(run: Run, tasks: readonly Task[]): readonly Task[] {
+  const knowledge = { ...NO_KNOWLEDGE, learned: run.learned }
+  const whole = { ...run.plan, tasks: [...run.plan.tasks.filter(isKnown), ...tasks] }
+  return withEstimates(whole, knowledge).tasks.slice(-tasks.length)
+}
+
+const isKnown = ({ estimate }: Task): boolean => estimate.from !== 'default'
 
 export const addHelp: AskHelp = {
   by: 'people',

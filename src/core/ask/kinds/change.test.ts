@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { inAnyGame } from '../../../../test/played/any-game.ts'
 import { Game, OUTCOMES, planFrom, playGame, type Script } from '../../../../test/played/play.ts'
+import { saidEstimate } from '../../durations/estimate.ts'
 import { answerAsk } from '../ask.ts'
 import { laneName, taskId } from '../../value/ids.ts'
 import { laneOf } from '../../plan/lanes.ts'
@@ -29,7 +30,7 @@ function change(game: Game, task: string, said: TaskChange): void {
 describe('a task that is changed before it was tried', () => {
   it('is what it was changed to, and otherwise as it was', () => {
     const game = begun('a:\nb:', { tasks: { b: { epic: 'shop', files: ['x'] } } })
-    change(game, 'b', { name: 'B', priority: 1, estimate: { seconds: 5, from: 'file' } })
+    change(game, 'b', { name: 'B', priority: 1, estimate: saidEstimate(5) })
     expect(taskOf(game.run, id('b'))).toMatchObject({
       name: 'B',
       priority: 1,
@@ -163,7 +164,7 @@ it('is said in words', () => {
       priority: 2,
       dependencies: [id('a'), id('b')],
       files: [],
-      estimate: { seconds: 2700, from: 'file' },
+      estimate: saidEstimate(2700),
       lane: laneName('shop'),
     }),
   ).toBe('name "Shop", priority 2, after a, b, files nothing, estimate 45m, lane shop')

@@ -104,6 +104,13 @@ export const planDocument = documentOf<PlanDocument>(
       'At most 1000.',
     ),
     timeline,
+    likely: maybe(
+      object('How long it likely takes; null: the plan is too large.', {
+        seconds: number('As often too much as too little.'),
+        low_s: number('In one of ten cases it takes less.'),
+        high_s: number('In one of ten cases it takes more.'),
+      }),
+    ),
     metadata: object('In short.', {
       total_tasks: whole('How many tasks.'),
       total_batches: whole('How many batches.'),

@@ -1,5 +1,6 @@
 /** What can be changed of a task before its first attempt, as people write it: "high", "45m". */
 import { z } from '@hono/zod-openapi'
+import { saidEstimate } from '../../../core/durations/estimate.ts'
 import { LONGEST_DURATION, parseDuration } from '../../../core/value/duration.ts'
 import { isLaneName, isTaskId, laneName, taskId } from '../../../core/value/ids.ts'
 import type { Priority, TaskChange } from '../../../core/plan/plan.ts'
@@ -54,7 +55,7 @@ export function changeOf({ priority, estimate, ...others }: ChangeForm): TaskCha
   const change: Record<string, unknown> = {
     ...others,
     ...(priority === undefined ? {} : { priority: priorityOf(priority) }),
-    ...(estimate === undefined ? {} : { estimate: { seconds: estimate, from: 'file' } }),
+    ...(typeof estimate !== 'number' ? {} : { estimate: saidEstimate(estimate) }),
   }
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
 }

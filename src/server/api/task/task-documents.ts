@@ -62,6 +62,7 @@ const attemptFields: FieldsOf<Attempt> = {
   worker: whole('The seat it ran on.'),
   purpose: oneOf(['work', 'resolve', 'redo', 'go-on'], 'What it was for.'),
   startedAt: number('Milliseconds since 1970.'),
+  waitedSeconds: number('For how long a person was waited for.'),
   ended: maybe(
     objectOf<NonNullable<Attempt['ended']>>('When and how it ended; null: it has not.', {
       at: number('Milliseconds since 1970.'),
@@ -142,8 +143,11 @@ export const explained = documentOf<ExplainDocument>(
     before: texts('What waits for it.'),
     priority: whole('1 is the most urgent, 5 the least.'),
     estimate: object('How long it is believed to take.', {
-      seconds: number('Seconds.'),
-      from: oneOf(['file', 'history', 'default'], 'Who says so.'),
+      seconds: number('Seconds: as often too much as too little.'),
+      low: number('One of ten tasks takes less.'),
+      high: number('One of ten tasks takes more.'),
+      from: oneOf(['file', 'model', 'history', 'default'], 'Who says so.'),
+      given: maybe(number('What the file or a model says, before it is corrected.')),
     }),
     files: texts('Paths and globs it is expected to change.'),
     lane: text('What it shares a worktree with.'),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { OUTCOMES } from '../../../../test/played/play.ts'
 import { serveGame } from '../../../../test/played/served-game.ts'
+import { saidEstimate } from '../../../core/durations/estimate.ts'
 import { taskId } from '../../../core/value/ids.ts'
 
 const a = taskId('a')
@@ -132,7 +133,7 @@ describe('what can be done with a task', () => {
     expect(json).toMatchObject({
       name: 'B',
       priority: 5,
-      estimate: { seconds: 2700, from: 'file' },
+      estimate: saidEstimate(2700),
       files: ['x'],
       dependencies: ['c'],
       lane: 'shop',

@@ -1,7 +1,7 @@
 /** The selected task of the plan: its facts, and the fields that can be changed. */
+import { sayEstimate } from '../../../../src/core/say/say-time-left.ts'
 import { taskAt } from '../../../../src/core/run/run.ts'
 import { Link } from 'wouter'
-import { formatDuration } from '../../../../src/core/value/duration.ts'
 import { laneOf } from '../../../../src/core/plan/lanes.ts'
 import type { Task } from '../../../../src/core/plan/plan.ts'
 import { firstFew } from '../../../../src/core/say/say-wait.ts'
@@ -78,7 +78,7 @@ function Collisions({ plan, task }: { readonly plan: ShownPlan; readonly task: n
 function FixedTask({ task }: { readonly task: Task }) {
   const facts: readonly (readonly [string, string])[] = [
     ['Priority', String(task.priority)],
-    ['Estimate', formatDuration(task.estimate.seconds)],
+    ['Estimate', sayEstimate(task.estimate)],
     ['After', firstFew(task.dependencies) || 'nothing'],
     ['Files', firstFew(task.files) || 'none predicted'],
     ['Lane', laneOf(task)],

@@ -1,7 +1,7 @@
 /** The facts about a task: its agent, worktree, branch, changes, cost, estimate and more. */
+import { sayEstimate } from '../../../../src/core/say/say-time-left.ts'
 import type { ReactNode } from 'react'
 import type { Changes } from '../../../../src/core/landing/delivery.ts'
-import { formatDuration } from '../../../../src/core/value/duration.ts'
 import type { TaskId } from '../../../../src/core/value/ids.ts'
 import { laneOf } from '../../../../src/core/plan/lanes.ts'
 import { formatCost } from '../../../../src/core/value/money.ts'
@@ -48,7 +48,7 @@ function factsOf(run: Run, id: TaskId): readonly (readonly [string, ReactNode])[
     ['Branch', worktree && <span className="mono">{worktree.branch}</span>],
     ['Changed', changes && `${sayFiles(changes)}, +${changes.linesAdded} −${changes.linesDeleted}`],
     ['Cost', (spent.cost_usd ?? 0) === 0 ? null : formatCost(spent.cost_usd!, spent.estimated_usd)],
-    ['Estimate', `${formatDuration(task.estimate.seconds)} (${FROM[task.estimate.from]})`],
+    ['Estimate', `${sayEstimate(task.estimate)}, ${FROM[task.estimate.from]}`],
     ['Priority', PRIORITIES[task.priority]],
     ['Batch', String(batchOf(run, id) + 1)],
     ['Landed as', landedAs(run, id)],
@@ -75,6 +75,7 @@ const PRIORITIES = {
 
 const FROM = {
   file: 'from the task file',
+  model: 'from a model',
   history: 'from earlier runs',
   default: 'assumed',
 } as const

@@ -1,4 +1,5 @@
 /** Turns what a user types about a task into a change. */
+import { saidEstimate } from '../../../../../src/core/durations/estimate.ts'
 import { formatDuration, parseDuration } from '../../../../../src/core/value/duration.ts'
 import { isLaneName, laneName } from '../../../../../src/core/value/ids.ts'
 import { laneOf } from '../../../../../src/core/plan/lanes.ts'
@@ -57,7 +58,7 @@ function estimateTyped(text: string): Typed {
   const seconds = parseDuration(text)
   if (seconds === null || seconds < 0) return no('a time, such as 45m, 1h 30m or 90s')
   if (seconds > LONGEST_ESTIMATE) return no('at most 30 days')
-  return { ok: true, change: { estimate: { seconds, from: 'file' } } }
+  return { ok: true, change: { estimate: saidEstimate(seconds) } }
 }
 
 function laneTyped(text: string): Typed {

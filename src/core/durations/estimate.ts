@@ -1,0 +1,38 @@
+/** How long a task is believed to take: a middle value, and the interval that holds it in four of five cases. */
+
+export interface Estimate {
+  /** As often too long as too short. */
+  readonly seconds: number
+  /** One of ten tasks takes less than this. */
+  readonly low: number
+  /** One of ten tasks takes more than this. */
+  readonly high: number
+  /** Said in the task file or by a person, said by a model, measured when the same work was done here before, or assumed. */
+  readonly from: 'file' | 'model' | 'history' | 'default'
+  /** What the file, a person or a model says, before what runs really took here corrects it; null: nobody says anything. */
+  readonly given: number | null
+}
+
+/** As it is said or was recorded by older versions: all but the first two may be missing. */
+export type SaidEstimate = Pick<Estimate, 'seconds' | 'from'> & Partial<Estimate>
+
+/** By which factor a task may take longer, or less long, in four of five cases while nothing has been learned. */
+const USUAL_FACTOR: Readonly<Record<Estimate['from'], number>> = {
+  file: 2,
+  model: 2,
+  history: 1.6,
+  default: 3.5,
+}
+
+export const usualFactor = (from: Estimate['from']): number => USUAL_FACTOR[from]
+
+/** An interval that is missing, or that does not hold the seconds, becomes the usual one. */
+export function estimateOf(said: SaidEstimate): Estimate {
+  const { seconds, from } = said
+  const { low = seconds / USUAL_FACTOR[from], high = seconds * USUAL_FACTOR[from] } = said
+  const { given = from === 'file' || from === 'model' ? seconds : null } = said
+  return { seconds, low: Math.min(low, seconds), high: Math.max(high, seconds), from, given }
+}
+
+/** What a person or the task file says. */
+export const saidEstimate = (seconds: number): Estimate => estimateOf({ seconds, from: 'file' })
