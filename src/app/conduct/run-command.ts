@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline/promises'
 import { beginRun } from '../../conduct/recorder.ts'
 import type { Flag } from '../../config/spoken-settings.ts'
 import { planGraph } from '../../core/plan/graph.ts'
+import { withThreshold } from '../../core/schedule/choose-threshold.ts'
 import { withEstimates } from '../../core/plan/plan.ts'
 import { everyBatchPaused } from '../../core/ask/batches.ts'
 import { foldRun } from '../../core/run/apply-event.ts'
@@ -54,9 +55,10 @@ function newRun(
   hold: boolean,
 ): Prepared {
   const began = performance.now()
-  const { settings, source, briefing } = loaded
+  const { source, briefing } = loaded
   const plan = withEstimates(loaded.plan, store.measuredSeconds(loaded.plan))
-  const graph = planGraph(plan)
+  const settings = withThreshold(plan, loaded.settings)
+  const graph = planGraph(plan, settings)
   const held = hold ? everyBatchPaused(graph) : []
   const seconds = { analysisSeconds, planningSeconds: secondsSince(began) }
   const run = beginRun({ plan, settings, source, ...seconds }, store, systemClock, held)

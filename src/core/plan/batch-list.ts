@@ -1,6 +1,6 @@
 /** The batches of a plan, in the form that other programs know. */
 import type { TaskId } from '../value/ids.ts'
-import { batches, planGraph } from './graph.ts'
+import { batches, type PlanGraph } from './graph.ts'
 import type { Plan } from './plan.ts'
 
 /** batch_id: 1 is the first. */
@@ -11,7 +11,7 @@ export interface BatchDocument {
   readonly depends_on: readonly number[]
 }
 
-export const batchList = (plan: Plan, graph = planGraph(plan)): readonly BatchDocument[] =>
+export const batchList = (plan: Plan, graph: PlanGraph): readonly BatchDocument[] =>
   batches(plan, graph).map((tasks, i) => ({
     batch_id: i + 1,
     task_ids: tasks,

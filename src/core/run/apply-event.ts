@@ -63,7 +63,7 @@ function beginRun(event: Event & { type: 'run-started' }): Run {
   return {
     id: event.run,
     plan,
-    graph: planGraph(plan),
+    graph: planGraph(plan, settings),
     begunWith: plan.tasks.length,
     asBegun: new Map(),
     settings,

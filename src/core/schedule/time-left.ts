@@ -1,5 +1,5 @@
 /** How long a run will still take: the rest of it is simulated from now on. */
-import { planGraph } from '../plan/graph.ts'
+import { reweighed } from '../plan/graph.ts'
 import { withEstimates, type Plan, type Task } from '../plan/plan.ts'
 import { copyOf } from '../run/run-draft.ts'
 import { indexOf, stateAt, taskAt, type Run } from '../run/run.ts'
@@ -49,7 +49,7 @@ export function forecast(run: Run, now: number): readonly Bar[] {
   const copy: Run = {
     ...copyOf(run),
     plan,
-    graph: planGraph(plan),
+    graph: reweighed(plan, run.graph),
     paused: false,
     hindered: null,
     pausedBatches: new Set(),

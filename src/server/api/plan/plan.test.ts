@@ -19,33 +19,48 @@ describe('the plan', () => {
       batches: [
         {
           batch_id: 1,
-          task_ids: ['a', 'b'],
-          can_parallel: true,
+          task_ids: ['a'],
+          can_parallel: false,
           depends_on: [],
-          estimated_duration: 120,
+          estimated_duration: 60,
         },
         {
           batch_id: 2,
-          task_ids: ['c'],
+          task_ids: ['b'],
           can_parallel: false,
           depends_on: [1],
+          estimated_duration: 60,
+        },
+        {
+          batch_id: 3,
+          task_ids: ['c'],
+          can_parallel: false,
+          depends_on: [2],
           estimated_duration: 60,
         },
       ],
       worktree_assignments: { a: 'task-a', b: 'task-b', c: 'epic-shop' },
       predicted_conflicts: [
-        { task_ids: ['a', 'b'], predicted_files: ['src/a.ts'], conflict_type: 'same_file' },
+        {
+          task_ids: ['a', 'b'],
+          predicted_files: ['src/a.ts'],
+          conflict_type: 'same_file',
+          probability: 1,
+          verdict: 'apart',
+          decided_by: 'conductor',
+        },
       ],
       timeline: { makespan_s: 180, sequential_s: 180, critical_path: ['a', 'c'] },
       metadata: {
         total_tasks: 3,
-        total_batches: 2,
-        parallel_possible: true,
+        total_batches: 3,
+        parallel_possible: false,
         conflicts_detected: 1,
         circular_dependencies: [],
         missing_dependencies: [],
         planning_mode: 'epic_based',
       },
+      issues: [],
     })
     expect(json.plan.tasks).toHaveLength(3)
   })

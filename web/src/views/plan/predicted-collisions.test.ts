@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { planFrom } from '../../../../test/played/play.ts'
+import { planFrom, SETTINGS } from '../../../../test/played/play.ts'
 import { planGraph } from '../../../../src/core/plan/graph.ts'
 import { collisionsIn, collisionsOf } from './predicted-collisions.ts'
 import { batchMembers } from './plan-cells.ts'
@@ -11,7 +11,7 @@ const plan = planFrom('a:\nb:\nc: a\nd:', {
   c: { files: ['src/api.ts'] },
   d: { files: ['src/cart.ts'] },
 })
-const collisions = collisionsIn(plan, planGraph(plan))
+const collisions = collisionsIn(plan, planGraph(plan, SETTINGS))
 
 describe("tasks that may get in each other's way", () => {
   it('predict the same file or folder, and no order keeps them apart', () => {
@@ -30,7 +30,7 @@ describe('a batch', () => {
   const inWords = (files: Readonly<Record<string, string>>, agents = 3): string => {
     const tasks = Object.entries(files).map(([id, file]) => [id, { files: [file] }])
     const plan = planFrom(`${Object.keys(files).join(':\n')}:`, Object.fromEntries(tasks))
-    const graph = planGraph(plan)
+    const graph = planGraph(plan, SETTINGS)
     const shown = {
       plan,
       graph,
