@@ -12,6 +12,7 @@ import {
 } from '../run/run.ts'
 import { attentionFor, type Conducted } from './attention-document.ts'
 import { qualityOf, type Quality } from './quality.ts'
+import { rightnessOf, rightnessOfTask, type Rightness, type TaskRightness } from './rightness.ts'
 import { sayFailure, saySkip } from '../say/say-failure.ts'
 import { sayStuck } from '../say/say-stuck.ts'
 import { sayTrouble } from '../say/say-trouble.ts'
@@ -65,6 +66,8 @@ export interface Summary extends Spending {
   readonly test_coverage: number | null
   /** null: the run works in place, and nothing is merged. */
   readonly landing: LandingSummary | null
+  /** How right the predicted files and collisions were; null: nothing was predicted, or nothing was delivered. */
+  readonly foresight: Rightness | null
   readonly results: readonly Result[]
 }
 
@@ -115,6 +118,8 @@ export interface Result extends TaskSpending {
   readonly files: readonly DeliveredFile[] | null
   /** null: there is no delivery that could be judged. */
   readonly quality: Quality | null
+  /** null: nothing was predicted or delivered. */
+  readonly foresight: TaskRightness | null
   readonly pull_request: string | null
   readonly error: string | null
   /** The last lines of output of a task that failed. */
@@ -176,6 +181,7 @@ export function summarise(run: Run, measured: Measured): Summary {
     test_coverage: coverageOf(run) ?? measured.testCoverage,
     ...spendingOf(run),
     landing: landingOf(run),
+    foresight: rightnessOf(run),
     results: ofEachTask(run, ({ id }, state) => [resultOf(run, id, state)]),
   }
 }
@@ -274,6 +280,7 @@ function resultOf(run: Run, id: TaskId, state: TaskState): Result {
     files: delivery?.files ?? null,
     ...taskSpending(run, id),
     quality: qualityOf(run, id),
+    foresight: rightnessOfTask(run, id),
     pull_request: null,
     error: errorOf(state),
     last_lines: state.is === 'failed' ? state.lastLines : [],

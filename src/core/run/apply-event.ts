@@ -82,7 +82,7 @@ function beginRun(event: Event & { type: 'run-started' }): Run {
     touched: new Map(),
     collisions: new Map(),
     checked: new Set(),
-    conflicted: new Set(),
+    conflicted: new Map(),
     setbacks: new Map(),
     landing: NO_LANDINGS,
     coverage: new Map(),

@@ -34,8 +34,17 @@ export interface PredictedConflicts {
 
 const MOST = 1000
 
-/** At most MOST of them: nobody reads more. */
+/** Both the plan and its graph are never changed in place. */
+const known = new WeakMap<PlanGraph, PredictedConflicts>()
+
+/** At most MOST of them, because people do not read more. */
 export function predictedConflicts(plan: Plan, graph: PlanGraph): PredictedConflicts {
+  const found = known.get(graph) ?? findConflicts(plan, graph)
+  known.set(graph, found)
+  return found
+}
+
+function findConflicts(plan: Plan, graph: PlanGraph): PredictedConflicts {
   const { likely, held, pairs, isWhole } = graph.collisions
   const decided = decidedPairs(plan.tasks)
   const found = new Map<string, readonly [number, number]>()
