@@ -12,6 +12,7 @@ import { planFrom, SETTINGS } from '../../test/played/play.ts'
 import { tempFolder } from '../../test/repository/temp-folder.ts'
 import { until } from '../../test/until.ts'
 import type { Event, Fact } from '../core/run/event.ts'
+import { epicsOf } from '../core/plan/epics.ts'
 import { executionPlan } from '../core/schedule/execution-plan.ts'
 import { attemptId, commitId, laneName, runId, taskId } from '../core/value/ids.ts'
 import type { Run } from '../core/run/run.ts'
@@ -159,12 +160,24 @@ describe('the tables', () => {
         expect(told.all(String(i + 2)).map((row) => ({ ...row }))).toEqual(tasksOf(run)),
       )
       expect(storedPlan(db)).toEqual({ run: '41', ...planOf(games.at(-1)!) })
+      const epics = db.prepare(
+        'select name, priority, status, depends_on, domain, tasks, landed from epics order by name',
+      )
+      expect(epics.all().map((row) => ({ ...row }))).toEqual(newestEpics(games))
       const before = rows(db)
       expect(later.rebuildTables()).toBe(later.lastSequence())
       expect(rows(db)).toEqual(before)
     })
     later.close()
   })
+
+  /** Of each epic, as it is in the newest run that has it. */
+  const newestEpics = (games: readonly Run[]): readonly object[] => {
+    const newest = new Map(games.flatMap((run) => epicsOf(run).map((epic) => [epic.name, epic])))
+    return [...newest.values()]
+      .map((epic) => ({ ...epic, depends_on: JSON.stringify(epic.depends_on) }))
+      .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  }
 
   const storedPlan = (db: DatabaseSync): object =>
     JSON.parse(String(db.prepare('select execution_plan from projects').get()!['execution_plan']))

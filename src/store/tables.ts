@@ -8,8 +8,7 @@ import type { LaneName, RunId } from '../core/value/ids.ts'
 import { laneOf } from '../core/plan/lanes.ts'
 import type { PlanChange } from '../core/plan/plan-changes.ts'
 import type { Plan, Task } from '../core/plan/plan.ts'
-import { executionPlan } from '../core/schedule/execution-plan.ts'
-import { NOT_SIMULATED, simulate } from '../core/schedule/simulate.ts'
+import { storedExecutionPlan } from '../core/schedule/execution-plan.ts'
 import { plansOfRuns } from './plans-of-runs.ts'
 import { tokensOf } from '../core/agent/usage.ts'
 
@@ -320,15 +319,9 @@ export function tableWriter(db: DatabaseSync): TableWriter {
   }
 }
 
-/** A plan of more tasks is stored without its timeline, which takes too long to simulate beside a run. */
-const MOST_SIMULATED = 1000
-
 /** The whole execution plan, as the API gives it. */
-function storedPlan(run: RunId, plan: Plan, settings: RunSettings): string {
-  const isSmall = plan.tasks.length <= MOST_SIMULATED
-  const whole = executionPlan(plan, settings, isSmall ? simulate(plan, settings) : NOT_SIMULATED)
-  return JSON.stringify({ run, ...whole, ...(isSmall ? {} : { timeline: null }) })
-}
+const storedPlan = (run: RunId, plan: Plan, settings: RunSettings): string =>
+  JSON.stringify({ run, ...storedExecutionPlan(plan, settings) })
 
 const overrides = (changes: readonly PlanChange[]): string => JSON.stringify(changes)
 

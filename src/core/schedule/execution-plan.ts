@@ -8,7 +8,7 @@ import type { Plan } from '../plan/plan.ts'
 import { planIssues } from './plan-issues.ts'
 import { timelineDocument, type TimelineDocument } from './timeline-document.ts'
 import { predictedConflicts } from './predicted-conflicts.ts'
-import { simulate, type Timeline } from './simulate.ts'
+import { NOT_SIMULATED, simulate, type Timeline } from './simulate.ts'
 
 export type ExecutionPlan = ReturnType<typeof executionPlan>
 
@@ -53,6 +53,15 @@ export function executionPlan(
       settings.isolation === 'none' ? null : worktree_assignments,
     ),
   }
+}
+
+/** A plan of more tasks is stored without its timeline, which takes too long to simulate beside a run. */
+const MOST_SIMULATED = 1000
+
+/** For a place where it is kept while a run goes on. */
+export function storedExecutionPlan(plan: Plan, settings: RunSettings) {
+  if (plan.tasks.length <= MOST_SIMULATED) return executionPlan(plan, settings)
+  return { ...executionPlan(plan, settings, NOT_SIMULATED), timeline: null }
 }
 
 const worktreeAssignments = (

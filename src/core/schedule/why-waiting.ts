@@ -61,7 +61,7 @@ export function whyWaiting(run: Run, task: TaskId, now: number): Wait | null {
 }
 
 /** What keeps a task from starting; null when only a free agent is missing. */
-function obstacles(run: Run, now: number): (place: number) => Wait | null {
+export function obstacles(run: Run, now: number): (place: number) => Wait | null {
   const working = tasksWhere(run, ({ is }) => is === 'working')
   const busy = busyTasks(run)
   const lanes = busyLanes(run)

@@ -1,6 +1,7 @@
 /** Plans as the API returns them, in the form that other programs know. */
 import type { RunSettings } from '../../../core/run/event.ts'
 import { executionPlan, type ExecutionPlan } from '../../../core/schedule/execution-plan.ts'
+import type { PlanChange } from '../../../core/plan/plan-changes.ts'
 import type { Plan } from '../../../core/plan/plan.ts'
 import type { Run } from '../../../core/run/run.ts'
 import {
@@ -26,6 +27,8 @@ export interface PlanDocument extends ExecutionPlan {
   readonly file: string | null
   readonly run: string | null
   readonly is_draft: boolean
+  /** What people have changed by hand; of a task file, what is drafted. */
+  readonly overrides: readonly PlanChange[]
   readonly plan: Plan
   readonly settings: RunSettings
   readonly warnings: readonly string[]
@@ -33,7 +36,7 @@ export interface PlanDocument extends ExecutionPlan {
 
 type AboutPlan = Pick<
   PlanDocument,
-  'project_id' | 'created_at' | 'file' | 'run' | 'is_draft' | 'warnings'
+  'project_id' | 'created_at' | 'file' | 'run' | 'is_draft' | 'overrides' | 'warnings'
 >
 
 /** agents: how many to assume instead of the run's own number. */
@@ -88,6 +91,10 @@ export const planDocument = documentOf<PlanDocument>(
     file: maybe(text('The task file.', 'tasks.yaml')),
     run: maybe(text('The run it belongs to; null: none yet.', '7')),
     is_draft: flag('Whether it has changes that are not in the file.'),
+    overrides: listOf(
+      loose('`task`, and `change`: the fields that were changed, with their present values.'),
+      'What people have changed; of a task file, what is drafted.',
+    ),
     plan: loose('Name, groups, and tasks with everything filled in.'),
     settings: loose('How it would be run.'),
     batches: listOf(batch, 'The first one first.'),
