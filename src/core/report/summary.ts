@@ -39,6 +39,8 @@ export interface Summary extends Spending {
     | 'paused'
     | 'cancelling'
     | 'stopped'
+  /** How far the run is: nothing tried yet, first attempts, at work, only landing, over. */
+  readonly phase: 'queue_ready' | 'workers_spawned' | 'working' | 'aggregating' | 'over'
   /** Nothing goes on before a person has decided something, whether or not the run has a coordinator. */
   readonly waits_for_you: boolean
   /** How many needs hold something up until a person acts: the same number as in attention. */
@@ -155,6 +157,7 @@ export function summarise(run: Run, measured: Measured): Summary {
   return {
     run: run.id,
     status: statusOf(run),
+    phase: phaseOf(run),
     waits_for_you: waitsForYou(run, run.lastEventAt),
     needs_you_count: needsOf(run, { isConducted: run.coordinator !== null }),
     tasks: { total, landed, failed, skipped, cancelled, review, stuck },
@@ -204,6 +207,14 @@ function statusOf(run: Run): Summary['status'] {
   if (run.coordinator === null) return 'stopped'
   if (run.cancelled) return 'cancelling'
   return run.paused ? 'paused' : 'running'
+}
+
+function phaseOf({ ended, attempts, counts }: Run): Summary['phase'] {
+  if (ended !== null) return 'over'
+  if (attempts.size === 0) return 'queue_ready'
+  if ([...attempts.values()].every((attempt) => attempt.ended === null)) return 'workers_spawned'
+  const isAtWork = counts.waiting + counts.working + counts.stuck + counts.review > 0
+  return isAtWork ? 'working' : 'aggregating'
 }
 
 function landingOf(run: Run): LandingSummary | null {

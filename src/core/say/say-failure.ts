@@ -118,7 +118,7 @@ export function sayRefusal(refusal: Refusal): string {
     case 'together-and-apart':
       return refusal.task === refusal.other
         ? `"${refusal.task}" cannot be paired with itself`
-        : `"${refusal.task}" and "${refusal.other}" cannot be together and apart; first change "${refusal.other}": \`conductor change ${refusal.other} --together-with "" --apart-from ""\``
+        : `"${refusal.task}" and "${refusal.other}" cannot be together and apart; take one of the two back first`
     case 'bad-lane':
       return `"${refusal.lane}" is not a valid lane name: it becomes a branch, so use letters, digits, "-" and "_", at most 80`
     case 'branch-not-moved':

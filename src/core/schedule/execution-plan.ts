@@ -42,6 +42,11 @@ export function executionPlan(
       conflicts_cut: isCut,
       /** More likely pairs do not work at once. */
       apart_above: settings.collisions.apartAbove,
+      /** sequential: the first batch can only be done one task after another, or there is one agent. */
+      execution_mode:
+        settings.agents > 1 && batches[0]?.can_parallel === true
+          ? ('parallel' as const)
+          : ('sequential' as const),
       circular_dependencies: [] as readonly TaskId[],
       missing_dependencies: [] as readonly TaskId[],
       planning_mode: plan.tasks.some(({ epic }) => epic !== null)

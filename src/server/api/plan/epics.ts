@@ -4,6 +4,7 @@ import { epicsOf, type EpicDocument } from '../../../core/plan/epics.ts'
 import { documentOf, listOf, maybe, object, oneOf, text, texts, whole } from '../answer-schemas.ts'
 import type { ApiContext } from '../api-context.ts'
 import { answers, checkedApi } from '../declare-route.ts'
+import { planFile } from '../params.ts'
 
 interface EpicList {
   readonly project_id: string
@@ -29,11 +30,17 @@ const listEpics = createRoute({
   path: '/api/epics',
   tags: ['plan'],
   summary: 'All epics',
-  description: 'Of a run, else of the newest one; before there was one, of the task file.',
+  description:
+    'Of a run or a task file; else of the newest run, or of the task file before there was one.',
   request: {
-    query: z.object({
-      run: z.string().min(1).max(20).optional().openapi({ description: 'A run.', example: '7' }),
-    }),
+    query: z
+      .object({
+        file: planFile.optional(),
+        run: z.string().min(1).max(20).optional().openapi({ description: 'A run.', example: '7' }),
+      })
+      .refine(({ file, run }) => file === undefined || run === undefined, {
+        error: 'a file or a run, not both',
+      }),
   },
   responses: answers(
     documentOf<EpicList>('EpicList', 'Epics, by name.', {
@@ -47,9 +54,10 @@ const listEpics = createRoute({
 
 export const epicsApi = ({ served, runs, drafts }: ApiContext) =>
   checkedApi().openapi(listEpics, async (context) => {
-    const { run: id } = context.req.valid('query')
-    const run = id === undefined ? runs.newest() : runs.find(id)
-    const shown = run ?? (await drafts.read(null)).run
+    const { run: id, file = null } = context.req.valid('query')
+    const newest = file === null ? runs.newest() : null
+    const run = id === undefined ? newest : runs.find(id)
+    const shown = run ?? (await drafts.read(file)).run
     const epics = epicsOf(shown)
     return context.json({ project_id: served.name, run: run?.id ?? null, epics }, 200)
   })

@@ -138,6 +138,10 @@ export const planDocument = documentOf<PlanDocument>(
       conflicts_detected: whole('Pairs that do not work at the same time.'),
       conflicts_cut: flag('Whether there are more pairs than are listed.'),
       apart_above: number('Pairs that are more likely than this to collide are kept apart.'),
+      execution_mode: oneOf(
+        ['parallel', 'sequential'],
+        'How it begins: whether tasks of the first batch work at the same time.',
+      ),
       circular_dependencies: texts('Always empty: such a plan is refused.'),
       missing_dependencies: texts('Always empty: such a plan is refused.'),
       planning_mode: oneOf(['task_based', 'epic_based'], 'Whether tasks belong to epics.'),

@@ -64,6 +64,10 @@ const summaryFields: FieldsOf<Omit<Summary, 'results'>> = {
     ['completed', 'failed', 'cancelled', 'running', 'paused', 'cancelling', 'stopped'],
     'cancelling: its working tasks are being stopped. stopped: the run is not over, but no coordinator conducts it.',
   ),
+  phase: oneOf(
+    ['queue_ready', 'workers_spawned', 'working', 'aggregating', 'over'],
+    'workers_spawned: no attempt has ended yet. aggregating: only landing is left.',
+  ),
   waits_for_you: flag('Nothing goes on before a person has decided something.'),
   needs_you_count: whole('How many things wait for a person.'),
   tasks: counts(
