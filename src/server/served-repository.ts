@@ -41,7 +41,7 @@ export interface ServedRepository {
 }
 
 /** Changes to task files that have no run yet, by file; they outlive the server. */
-export interface KeptDrafts {
+interface KeptDrafts {
   get(file: string): readonly PlanChange[]
   /** No changes: there is no draft any more. May throw, for example when the disk is full. */
   set(file: string, changes: readonly PlanChange[]): void

@@ -20,7 +20,7 @@ export interface Rightness {
   readonly pairs: PairRightness
 }
 
-export interface PairRightness {
+interface PairRightness {
   /** Pairs that were expected to change a common file, apart or warned of; of those that both delivered. */
   readonly predicted: number
   /** Of these, how many did. */
