@@ -1,4 +1,5 @@
 /** Measures time and memory of a large plan: parsing it, building its schedule, simulating it, folding its events. */
+import { USUAL_COLLISIONS } from '../src/core/plan/collision-settings.ts'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { Event, Fact, RunSettings } from '../src/core/run/event.ts'
@@ -20,6 +21,7 @@ const SETTINGS: RunSettings = {
   machine: null,
   strictBatches: false,
   allowCollisions: false,
+  collisions: USUAL_COLLISIONS,
   agingSeconds: 3600,
   isolation: 'none',
   maxWorktrees: null,

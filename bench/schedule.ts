@@ -1,4 +1,5 @@
 /** Measures how long runs take under our scheduler, compared with plan order and with level by level. */
+import { USUAL_COLLISIONS } from '../src/core/plan/collision-settings.ts'
 import type { RunSettings } from '../src/core/run/event.ts'
 import { simulate } from '../src/core/schedule/simulate.ts'
 import { inBatches, inPlanOrder, lowerBound, type Work } from './baseline-schedulers.ts'
@@ -101,6 +102,7 @@ function ourMakespan(work: Work, estimates: readonly number[]): number {
     machine: null,
     strictBatches: false,
     allowCollisions: false,
+    collisions: USUAL_COLLISIONS,
     agingSeconds: 1800,
     isolation: 'none',
     maxWorktrees: null,

@@ -102,6 +102,8 @@ export function declareAsk(): void {
     .option('--files <paths...>', 'all files it will change, also separated by commas; "" for none')
     .option('--estimate <duration>', 'how long it will take, e.g. 45m')
     .option('--lane <name>', 'the lane whose worktree it uses; "" for its own')
+    .option('--together-with <tasks...>', 'tasks that may work at the same time; "" for none')
+    .option('--apart-from <tasks...>', 'tasks that never work at the same time; "" for none')
 
   askingOf(
     'budget <task-or-usd> [usd]',

@@ -1,13 +1,16 @@
 /** Every setting, once: the values it takes, its default, what it is for, and its flag. */
 import { z } from 'zod'
+import { USUAL_WARN_ABOVE } from '../core/plan/collision-settings.ts'
 import { USUAL_MESSAGE } from '../core/report/notification.ts'
 import { DEFAULT_RETRY } from '../core/run/retry-policy.ts'
 import {
   duration,
   environment,
+  field,
   integer,
   listOrOne,
   matching,
+  number,
   oneOf,
   positiveNumber,
   repository,
@@ -55,6 +58,18 @@ const origin = matching(
   /^https?:\/\/[^\s/?#@\\]+$/,
   'an origin without a path, such as "https://board.example.com"',
 )
+
+/** From 0 to 1, or a word. */
+const probabilityOr = <const Word extends string>(word: Word) =>
+  field((value, refuse): number | Word => {
+    if (value === word) return word
+    if (typeof value === 'number' && value >= 0 && value <= 1) return value
+    const hint =
+      typeof value === 'number' && value > 1 && value <= 100
+        ? `${value} % is ${value / 100}`
+        : undefined
+    return refuse(`a number from 0 to 1, or ${word}`, hint)
+  })
 
 const SOME = Number.MAX_SAFE_INTEGER
 
@@ -250,6 +265,26 @@ export const SETTINGS = {
       'after each such waiting time a task becomes one priority level more urgent (S4)',
     ),
   }),
+  collisions: section(
+    'which tasks do not work at once because they may change the same files (S5); see docs/scheduling.md',
+    {
+      apart_above: setting(
+        probabilityOr('auto'),
+        'auto',
+        'tasks that are more likely than this to change a common file run one after another; `auto` is chosen by simulation',
+      ),
+      warn_above: setting(
+        number(0, 1),
+        USUAL_WARN_ABOVE,
+        'pairs that are more likely than this to collide are shown',
+      ),
+      rules: setting(
+        z.record(z.string(), oneOf('ignore', 'warn', 'apart')),
+        {},
+        '`glob: rule`, with `ignore`, `warn` or `apart`; they come before the built-in rules: lockfiles, changelogs and generated files are ignored, and of migrations any two count as the same file',
+      ),
+    },
+  ),
   supervision: section(
     'when the condition of an agent is reported; nothing is stopped because of it',
     {

@@ -60,10 +60,13 @@ const TOLD_TO_TASKS = new Set([
 
 const PREFIX = 'CONDUCTOR_'
 
+const isCompound = (schema: z.ZodType): boolean =>
+  schema instanceof z.ZodArray || schema instanceof z.ZodRecord
+
 /** SCHEDULING_AGING for scheduling.aging, for every setting whose value is a single word. */
 const VARIABLES: ReadonlyMap<string, string> = new Map(
   [...SPECS]
-    .filter(([, { schema }]) => !(unwrapped(schema) instanceof z.ZodArray))
+    .filter(([, { schema }]) => !isCompound(unwrapped(schema)))
     .map(([key]) => [key.replaceAll('.', '_').toUpperCase(), key]),
 )
 

@@ -83,6 +83,11 @@ export const ASK_TOOLS = [
       files: z.array(z.string()).optional().describe('All files it will change.'),
       estimate: z.string().optional().describe('How long it will take, for example 20m.'),
       lane: z.string().optional().describe('The lane whose worktree it uses.'),
+      togetherWith: z
+        .array(z.string())
+        .optional()
+        .describe('Tasks that may work at the same time.'),
+      apartFrom: z.array(z.string()).optional().describe('Tasks that never work at the same time.'),
     },
     isReadOnly: false,
     call: ({ task, ...change }, console) => changeCommand(task, change, console),

@@ -8,6 +8,7 @@ import { checkCycles, checkDependencies, type TaskSketch } from './dependencies.
 import { NO_ORDER, readExecutionOrder, type ExecutionOrder } from './execution-order.ts'
 import { readGroups } from './groups.ts'
 import { namedTasks, type NamedTasks } from './named-tasks.ts'
+import { checkPairs } from './pairs.ts'
 import { planSchema, type SaidConfig, type SaidPlan } from './plan-schema.ts'
 import { toSettings, type PlanFileSettings } from './plan-settings.ts'
 import { toTask, type TaskDefaults } from './to-task.ts'
@@ -98,6 +99,7 @@ export const checkLinks = (
   ...sketches.flatMap((task) => checkDependencies(task, tasks)),
   ...order.complaints,
   ...checkCycles(sketches, order),
+  ...checkPairs(sketches, tasks),
 ]
 
 export const availableTo = (config: SaidConfig, options: PlanOptions): Available => ({

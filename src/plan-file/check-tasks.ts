@@ -95,7 +95,12 @@ export const sayAgents = (agent: string, agents: readonly string[]): string | nu
 export const sketch = ({ path, value }: RawTask): readonly TaskSketch[] => {
   const id = idIn(value)
   if (id === null || !isMapping(value)) return []
-  return [{ id, path, dependencies: mentionsIn(value['dependencies'], [...path, 'dependencies']) }]
+  const mentions = (key: string) => mentionsIn(value[key], [...path, key])
+  /** A single entry may stand alone. */
+  const few = (key: string) =>
+    typeof value[key] === 'string' ? [{ id: value[key], path: [...path, key] }] : mentions(key)
+  const [together, apart] = [few('together_with'), few('apart_from')]
+  return [{ id, path, dependencies: mentions('dependencies'), together, apart }]
 }
 
 /** Complains about ids that were given before, in these tasks or in the existing plan. */

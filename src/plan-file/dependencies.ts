@@ -9,6 +9,9 @@ export interface TaskSketch {
   readonly id: string
   readonly path: Path
   readonly dependencies: readonly Mention[]
+  /** Tasks that may work at the same time, and tasks that may not. */
+  readonly together: readonly Mention[]
+  readonly apart: readonly Mention[]
 }
 
 export function checkDependencies(task: TaskSketch, tasks: NamedTasks): readonly Complaint[] {

@@ -1,11 +1,12 @@
 /** Tasks that a running task adds to the plan: the same form and the same rules, as JSON. */
 import type { Plan, Task } from '../core/plan/plan.ts'
+import type { TaskId } from '../core/value/ids.ts'
 import { sayPath, type Complaint, type Path, type Problem } from '../yaml-file/problem.ts'
 import { availableTo, checkLinks, checkTasks, type PlanOptions } from './check-plan.ts'
 import { checkIds, sketch, type RawTask } from './check-tasks.ts'
 import type { TaskSketch } from './dependencies.ts'
 import { NO_ORDER } from './execution-order.ts'
-import { namedTasks } from './named-tasks.ts'
+import { namedTasks, type Mention } from './named-tasks.ts'
 import type { TaskDefaults } from './to-task.ts'
 
 export type AddedTasks =
@@ -65,11 +66,15 @@ const NOTHING_ADDED: Complaint = {
   hint: null,
 }
 
-const asSketch = ({ id, dependencies }: Task): TaskSketch => ({
+const asSketch = ({ id, dependencies, togetherWith, apartFrom }: Task): TaskSketch => ({
   id,
   path: NO_PATH,
-  dependencies: dependencies.map((id) => ({ id, path: NO_PATH })),
+  dependencies: dependencies.map(asMention),
+  together: togetherWith.map(asMention),
+  apart: apartFrom.map(asMention),
 })
+
+const asMention = (id: TaskId): Mention => ({ id, path: NO_PATH })
 
 /** JSON from a running task has no lines that a person could look up. */
 const toProblem = ({ path, message, hint }: Complaint): Problem => ({

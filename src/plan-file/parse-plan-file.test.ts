@@ -54,6 +54,10 @@ tasks:
     priority: high
     estimate: 45m
     files: src/api/**
+    together_with: first
+    apart_from: [last]
+    flags: [sensitive, needs_design, sensitive]
+    domain: backend
     epic: backend
     agent: claude
     model: opus
@@ -70,6 +74,8 @@ tasks:
     needs_human: true
     env: {PORT: 8080, DEBUG: true, NAME: api}
     issue: 12
+  - id: last
+    run: make
 `)
     expect(plan.tasks[1]).toEqual({
       id: 'api',
@@ -81,6 +87,10 @@ tasks:
       estimate: { seconds: 2700, low: 1350, high: 5400, from: 'file', given: 2700 },
       files: ['src/api/**'],
       foreseen: [],
+      togetherWith: ['first'],
+      apartFrom: ['last'],
+      flags: ['sensitive', 'needs_design'],
+      domain: 'backend',
       epic: 'backend',
       agent: 'claude',
       model: 'opus',
@@ -464,5 +474,46 @@ describe('the file as a whole', () => {
       ok: false,
       problems: [{ hint: 'did you mean "launch.yaml"?' }],
     })
+  })
+})
+
+describe('pairs of tasks', () => {
+  it('can be let together or kept apart, by either of the two', () => {
+    const { plan } = parsed(tasks('id: a, together_with: [b]', 'id: b', 'id: c, apart_from: a'))
+    expect(plan.tasks.map(({ togetherWith, apartFrom }) => [togetherWith, apartFrom])).toEqual([
+      [['b'], []],
+      [[], []],
+      [[], ['a']],
+    ])
+  })
+
+  it('must exist, and must not be both', () => {
+    expect(problems(tasks('id: log-in, together_with: [logout]', 'id: log-out'))).toEqual([
+      '2:45 task "log-in" names "logout" in together_with, which is not a task (did you mean "log-out"?)',
+    ])
+    expect(problems(tasks('id: a, apart_from: a'))).toEqual([
+      '2:36 task "a" names itself in apart_from (remove it here)',
+    ])
+    expect(problems(tasks('id: a, together_with: [b]', 'id: b, apart_from: [a]'))).toEqual([
+      '3:37 "b" and "a" are to work at the same time and never at the same time (keep one of together_with and apart_from for these two)',
+    ])
+  })
+
+  it('have thresholds between 0 and 1, and known rules', () => {
+    const config = (lines: string): string => `${tasks('id: a')}config:\n  collisions: {${lines}}\n`
+    expect(
+      parsed(config('apart_above: 0.6, rules: {"*.sql": apart}')).settings.values,
+    ).toMatchObject({ collisions: { apart_above: 0.6, rules: { '*.sql': 'apart' } } })
+    expect(problems(config('apart_above: 60'))).toEqual([
+      '4:29 "apart_above" must be a number from 0 to 1, or auto, not 60 (60 % is 0.6)',
+    ])
+    expect(problems(config('warn_above: auto'))[0]).toContain('must be a number from 0 to 1')
+    expect(problems(config('rules: {"*.lock": never}'))[0]).toContain('one of ignore, warn, apart')
+  })
+
+  it('know which flags a task can have', () => {
+    expect(problems(task('flags: [dangerous]'))[0]).toContain(
+      'one of not_ready, needs_design, sensitive',
+    )
   })
 })

@@ -22,6 +22,7 @@ const planConfig = configSchema
     retry: true,
     resources: true,
     scheduling: true,
+    collisions: true,
     default_repository: true,
   })
   .extend({

@@ -54,6 +54,8 @@ export const taskSchema = z
     priority,
     estimate: duration(),
     files: listOrOne(text()),
+    together_with: listOrOne(text()),
+    apart_from: listOrOne(text()),
     flags: listOrOne(oneOf(...FLAGS)),
     domain: text(50),
     epic: text(),

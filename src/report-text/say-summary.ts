@@ -1,5 +1,6 @@
 /** The summary of a run, in words. */
 import { formatDuration } from '../core/value/duration.ts'
+import { percent } from '../core/say/say-threshold.ts'
 import { sayCount } from '../core/say/say-count.ts'
 import { formatSize } from '../core/value/size.ts'
 import type { LandingSummary, Result, Summary } from '../core/report/summary.ts'
@@ -71,6 +72,7 @@ function facts(summary: Summary): readonly (readonly [string, string])[] {
     ...(summary.test_coverage === null
       ? []
       : [['coverage', `${summary.test_coverage} %`] as const]),
+    ...foresightRows(summary),
     ...qualityRow(summary),
     ...costRows(summary),
   ]
@@ -132,6 +134,28 @@ function sayConflicts({
       : `, the goal is more than ${CLEAN_MERGES} % (declare \`files\` of tasks)`
   const count = sayCount(conflicts, 'delivery', 'deliveries')
   return [['conflicts', `${count}; ${clean} % merged without one${aim}`]]
+}
+
+/** How right the predictions were: files first, then pairs. */
+function foresightRows({ foresight }: Summary): readonly (readonly [string, string])[] {
+  if (foresight === null) return []
+  const { predicted_files, right_files, touched_files, recall, pairs } = foresight
+  const files = `${right_files} of ${sayCount(predicted_files, 'predicted file')} changed`
+  const found =
+    recall === null
+      ? ''
+      : `; ${percent(recall)} of the ${touched_files} changed ones were predicted`
+  const expected = `${pairs.right} of ${sayCount(pairs.predicted, 'expected pair')} shared a file`
+  const missed = pairs.missed > 0 ? `, and ${pairs.missed} that were not expected` : ''
+  const conflicts =
+    pairs.conflicts > 0
+      ? `; ${pairs.conflicts_predicted} of ${sayCount(pairs.conflicts, 'conflict')} expected`
+      : ''
+  const hasPairs = pairs.predicted + pairs.missed + pairs.conflicts > 0
+  return [
+    ['foresight', `${files}${found}`],
+    ...(hasPairs ? [['collisions', `${expected}${missed}${conflicts}`] as const] : []),
+  ]
 }
 
 /** The longest tasks, when there is more than one. */

@@ -6,6 +6,7 @@ import type { Event } from '../core/run/event.ts'
 import type { AttemptId, LaneName, RunId, TaskId } from '../core/value/ids.ts'
 import type { Run } from '../core/run/run.ts'
 import type { RunSettings } from '../core/run/event.ts'
+import type { PlanChange } from '../core/plan/plan-changes.ts'
 import type { Plan } from '../core/plan/plan.ts'
 import type { Measured } from '../core/report/summary.ts'
 import type { TranscriptPiece } from './live/messages.ts'
@@ -35,7 +36,15 @@ export interface ServedRepository {
   /** What was measured on the disk when the run ended, as far as that was possible. */
   measured(run: RunId): Measured
   readonly worktrees: ServedWorktrees | null
+  readonly drafts: KeptDrafts
   readonly interactions: Interactions
+}
+
+/** Changes to task files that have no run yet, by file; they outlive the server. */
+interface KeptDrafts {
+  get(file: string): readonly PlanChange[]
+  /** No changes: there is no draft any more. May throw, for example when the disk is full. */
+  set(file: string, changes: readonly PlanChange[]): void
 }
 
 /** How often users have done something in the web app, by view, ever since this repository was first served. */

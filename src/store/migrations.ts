@@ -107,4 +107,46 @@ export const MIGRATIONS: readonly string[] = [
   delete from landings;
   update tables_reach set sequence = 0;
   `,
+  // Stores the whole plan with its project and what people changed in it, drafts of plans that have no run yet (these
+  // are no events), and shows epics: of each project and name those of the newest run.
+  `
+  alter table tasks add column epic text;
+  alter table tasks add column domain text;
+  alter table tasks add column flags text not null default '[]';
+  alter table tasks add column foreseen_files text not null default '[]';
+  alter table projects add column overrides text not null default '[]';
+  create table drafts (
+    project_id text not null, file text not null, changes text not null, changed_at integer not null,
+    primary key (project_id, file)
+  ) strict, without rowid;
+  create view epics as
+    with newest as (
+      select r.project_id, t.epic, max(cast(t.run as integer)) as number
+      from tasks t join runs r on r.run = t.run where t.epic is not null group by r.project_id, t.epic
+    )
+    select n.project_id, t.run, n.epic as name, min(t.priority) as priority,
+      case
+        when sum(t.status in ('failed', 'skipped', 'cancelled')) > 0
+          and sum(t.status in ('landed', 'failed', 'skipped', 'cancelled')) = count(*) then 'failed'
+        when sum(t.status = 'landed') = count(*) then 'completed'
+        when sum(t.status <> 'waiting') > 0 then 'in_progress'
+        else 'pending'
+      end as status,
+      (select json_group_array(distinct b.epic order by b.epic)
+        from tasks a, json_each(a.depends_on) d join tasks b on b.run = a.run and b.task = d.value
+        where a.run = t.run and a.epic = n.epic and b.epic is not null and b.epic <> n.epic) as depends_on,
+      max(t.domain) as domain, count(*) as tasks, sum(t.status = 'landed') as landed
+    from newest n join tasks t on t.epic = n.epic and t.run = cast(n.number as text)
+    group by n.project_id, n.epic;
+  delete from runs;
+  delete from plans;
+  delete from works;
+  delete from durations;
+  delete from projects;
+  delete from tasks;
+  delete from attempts;
+  delete from worktrees;
+  delete from landings;
+  update tables_reach set sequence = 0;
+  `,
 ]

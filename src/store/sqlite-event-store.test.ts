@@ -12,6 +12,7 @@ import { planFrom, SETTINGS } from '../../test/played/play.ts'
 import { tempFolder } from '../../test/repository/temp-folder.ts'
 import { until } from '../../test/until.ts'
 import type { Event, Fact } from '../core/run/event.ts'
+import { epicsOf } from '../core/plan/epics.ts'
 import { executionPlan } from '../core/schedule/execution-plan.ts'
 import { attemptId, commitId, laneName, runId, taskId } from '../core/value/ids.ts'
 import type { Plan } from '../core/plan/plan.ts'
@@ -159,7 +160,11 @@ describe('the tables', () => {
       games.forEach((run, i) =>
         expect(told.all(String(i + 2)).map((row) => ({ ...row }))).toEqual(tasksOf(run)),
       )
-      expect(storedPlan(db)).toEqual(planOf(games.at(-1)!))
+      expect(storedPlan(db)).toEqual({ run: '41', ...planOf(games.at(-1)!) })
+      const epics = db.prepare(
+        'select name, priority, status, depends_on, domain, tasks, landed from epics order by name',
+      )
+      expect(epics.all().map((row) => ({ ...row }))).toEqual(newestEpics(games))
       const before = rows(db)
       expect(later.rebuildTables()).toBe(later.lastSequence())
       expect(rows(db)).toEqual(before)
@@ -167,18 +172,19 @@ describe('the tables', () => {
     later.close()
   })
 
+  /** Of each epic, as it is in the newest run that has it. */
+  const newestEpics = (games: readonly Run[]): readonly object[] => {
+    const newest = new Map(games.flatMap((run) => epicsOf(run).map((epic) => [epic.name, epic])))
+    return [...newest.values()]
+      .map((epic) => ({ ...epic, depends_on: JSON.stringify(epic.depends_on) }))
+      .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  }
+
   const storedPlan = (db: DatabaseSync): object =>
     JSON.parse(String(db.prepare('select execution_plan from projects').get()!['execution_plan']))
 
-  /** The plan as the API gives it, with the tasks of each batch sorted by name. */
-  const planOf = ({ plan, settings }: Run): object => {
-    const { batches, worktree_assignments } = executionPlan(plan, settings)
-    const sorted = batches.map(({ estimated_duration: _, task_ids, ...batch }) => ({
-      ...batch,
-      task_ids: task_ids.toSorted(),
-    }))
-    return { batches: sorted, worktree_assignments }
-  }
+  /** The whole plan, as the API gives it. */
+  const planOf = ({ plan, settings }: Run): object => executionPlan(plan, settings)
 
   it('of an older store are made again, with the plan of the project and the columns of worktrees', () => {
     const file = newFile()

@@ -1,14 +1,16 @@
 /** The tables for queries. They hold nothing that is not in the events, and can be rebuilt from them at any time. */
 import { basename } from 'node:path'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import type { Event } from '../core/run/event.ts'
+import type { Event, RunSettings } from '../core/run/event.ts'
 import { DURATION_TABLES, writeDurations } from './duration-tables.ts'
 import { workDigest } from './work-digest.ts'
-import { planOrder } from '../core/plan/graph.ts'
 import { broughtForward } from '../core/run/older-event.ts'
-import { taskId, type LaneName, type RunId, type TaskId } from '../core/value/ids.ts'
+import type { LaneName, RunId } from '../core/value/ids.ts'
 import { laneOf } from '../core/plan/lanes.ts'
-import type { Task } from '../core/plan/plan.ts'
+import type { PlanChange } from '../core/plan/plan-changes.ts'
+import type { Plan, Task } from '../core/plan/plan.ts'
+import { storedExecutionPlan } from '../core/schedule/execution-plan.ts'
+import { plansOfRuns } from './plans-of-runs.ts'
 import { tokensOf } from '../core/agent/usage.ts'
 
 export const TABLES = [
@@ -30,8 +32,11 @@ export interface TableWriter {
 }
 
 export function tableWriter(db: DatabaseSync): TableWriter {
+  const plans = plansOfRuns(db)
   /** Runs whose plan differs from the one stored with the project. */
   const replanned = new Set<RunId>()
+  /** Runs whose tasks may be in other batches than the table says. */
+  const rebatched = new Set<RunId>()
   const prepared = new Map<string, StatementSync>()
   const sql = (text: string, ...values: readonly (string | number | null)[]): void => {
     let statement = prepared.get(text)
@@ -47,13 +52,15 @@ export function tableWriter(db: DatabaseSync): TableWriter {
       event.run,
       task,
     )
-  const addTask = (event: Event, task: Task): void =>
+  const addTask = (event: Event, task: Task, batch: number): void =>
     sql(
-      `insert into tasks (run, task, name, status, batch, priority, estimate_s, depends_on, predicted_files, work_digest, changed_at, lane, planned_lane)
-       values (?1, ?2, ?3, 'waiting', ${BATCH}, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)`,
+      `insert into tasks (run, task, name, status, batch, priority, estimate_s, depends_on, predicted_files, work_digest, changed_at,
+       lane, planned_lane, epic, domain, flags, foreseen_files)
+       values (?, ?, ?, 'waiting', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       event.run,
       task.id,
       task.name,
+      batch + 1,
       task.priority,
       task.estimate.seconds,
       JSON.stringify(task.dependencies),
@@ -62,22 +69,27 @@ export function tableWriter(db: DatabaseSync): TableWriter {
       event.at,
       laneOf(task),
       laneOf({ ...task, lane: null }),
+      task.epic,
+      task.domain,
+      JSON.stringify(task.flags),
+      JSON.stringify(task.foreseen),
     )
 
-  /**
-   * Recomputes the batches of a run: when a task changes its batch, the tasks that depend on it change theirs,
-   * too.
-   */
-  const findBatches = (run: RunId): void => {
-    const rows = db.prepare('select task, depends_on, batch from tasks where run = ?').all(run)
-    const tasks = rows.map((row) => ({
-      id: taskId(String(row['task'])),
-      dependencies: JSON.parse(String(row['depends_on'])) as TaskId[],
-    }))
-    planOrder(tasks).batch.forEach((batch, i) => {
-      if (rows[i]!['batch'] !== batch + 1)
-        sql('update tasks set batch = ? where run = ? and task = ?', batch + 1, run, tasks[i]!.id)
+  /** Writes the batches that have changed: when a task changes its batch, others may change theirs, too. */
+  const settleBatches = (run: RunId): void => {
+    if (!rebatched.delete(run)) return
+    const { plan, graph } = plans.of(run)
+    const rows = db.prepare('select task, batch from tasks where run = ?').all(run)
+    const before = new Map(rows.map((row) => [String(row['task']), Number(row['batch'])]))
+    plan.tasks.forEach(({ id }, i) => {
+      const batch = graph.batch[i]! + 1
+      if (before.get(id) !== batch)
+        sql('update tasks set batch = ? where run = ? and task = ?', batch, run, id)
     })
+  }
+  const replan = (run: RunId): void => {
+    replanned.add(run)
+    rebatched.add(run)
   }
   const changeTask = (event: Event & { type: 'task-changed' }): void => {
     const { name, priority, estimate, dependencies, files } = event.change
@@ -92,9 +104,8 @@ export function tableWriter(db: DatabaseSync): TableWriter {
       dependencies === undefined ? null : JSON.stringify(dependencies),
       files === undefined ? null : JSON.stringify(files),
     )
-    if (dependencies !== undefined) findBatches(event.run)
     if (event.change.lane !== undefined) changeLane(event, event.change.lane)
-    replanned.add(event.run)
+    replan(event.run)
   }
   const changeLane = ({ run, task }: Event & { type: 'task-changed' }, lane: LaneName | null) =>
     sql(
@@ -104,7 +115,16 @@ export function tableWriter(db: DatabaseSync): TableWriter {
       lane,
     )
   const settle = (): void => {
-    for (const run of replanned) sql(STORE_PLAN, run)
+    for (const run of replanned) {
+      settleBatches(run)
+      const { plan, settings, changes } = plans.of(run)
+      sql(
+        STORE_PLAN,
+        basename(settings.directory),
+        storedPlan(run, plan, settings),
+        overrides(changes),
+      )
+    }
     replanned.clear()
   }
 
@@ -114,6 +134,7 @@ export function tableWriter(db: DatabaseSync): TableWriter {
     const event = broughtForward(recorded)
     const { run, at } = event
     writeDurations(sql, event)
+    plans.apply(event)
     switch (event.type) {
       case 'run-started':
         replanned.add(run)
@@ -130,7 +151,7 @@ export function tableWriter(db: DatabaseSync): TableWriter {
           event.settings.isolation,
         )
         sql('insert into plans (run, plan) values (?, ?)', run, JSON.stringify(event.plan))
-        inOrder(event.plan.tasks).forEach((task) => addTask(event, task))
+        event.plan.tasks.forEach((task, i) => addTask(event, task, plans.of(run).graph.batch[i]!))
         return
       case 'coordinator-started':
         return sql(`update runs set status = 'running' where run = ?`, run)
@@ -151,9 +172,10 @@ export function tableWriter(db: DatabaseSync): TableWriter {
       case 'run-ended':
         return sql('update runs set status = ?, ended_at = ? where run = ?', event.status, at, run)
       case 'tasks-added':
-        replanned.add(run)
-        return inOrder(event.tasks).forEach((task) => addTask(event, task))
+        replan(run)
+        return event.tasks.forEach((task) => addTask(event, task, 0))
       case 'priority-changed':
+        replan(run)
         return sql(
           'update tasks set priority = ? where run = ? and task = ?',
           event.priority,
@@ -163,6 +185,7 @@ export function tableWriter(db: DatabaseSync): TableWriter {
       case 'task-changed':
         return changeTask(event)
       case 'attempt-started':
+        settleBatches(run)
         sql(
           `insert into attempts (attempt, run, task, worker, started_at, batch)
            values (?1, ?2, ?3, ?4, ?5, (select batch from tasks where run = ?2 and task = ?3))`,
@@ -241,6 +264,7 @@ export function tableWriter(db: DatabaseSync): TableWriter {
         for (const task of event.lost) setStatus(event, task, 'review')
         return
       case 'worktree-opened':
+        settleBatches(run)
         sql(
           `insert into worktrees (id, project_id, run, lane, branch_name, path, batch_id, status, created_at, metadata)
            values (?1, (select project_id from runs where run = ?2), ?2, ?3, ?4, ?5,
@@ -298,36 +322,12 @@ export function tableWriter(db: DatabaseSync): TableWriter {
   }
 }
 
-/**
- * Stores the current plan of a run as the plan of its project: which tasks can run at once, and in which lane
- * each works.
- */
+/** The whole execution plan, as the API gives it. */
+const storedPlan = (run: RunId, plan: Plan, settings: RunSettings): string =>
+  JSON.stringify({ run, ...storedExecutionPlan(plan, settings) })
+
+const overrides = (changes: readonly PlanChange[]): string => JSON.stringify(changes)
+
 const STORE_PLAN = `
-  insert into projects (id, execution_plan)
-  select r.project_id, json_object(
-    'batches', (
-      select json_group_array(json_object(
-        'batch_id', batch, 'task_ids', json(tasks), 'can_parallel', json(iif(size > 1, 'true', 'false')),
-        'depends_on', json(iif(batch = 1, '[]', json_array(batch - 1)))
-      ) order by batch)
-      from (select batch, json_group_array(task order by task) as tasks, count(*) as size from tasks where run = ?1 group by batch)
-    ),
-    'worktree_assignments', (
-      select json_group_object(task, lane) from tasks where run = ?1 and r.isolation <> 'none'
-    )
-  ) from runs r where r.run = ?1
-  on conflict (id) do update set execution_plan = excluded.execution_plan`
-
-/** One more than the highest batch among the dependencies, which must be in the table already. */
-const BATCH = `1 + coalesce((select max(batch) from tasks
-  where run = ?1 and task in (select value from json_each(?6))), 0)`
-
-/** The tasks in an order in which each comes after its dependencies in the same list. */
-function inOrder(tasks: readonly Task[]): readonly Task[] {
-  const own = new Set(tasks.map((task) => task.id))
-  const tasksWithOwnDependencies = tasks.map((task) => ({
-    ...task,
-    dependencies: task.dependencies.filter((id) => own.has(id)),
-  }))
-  return Array.from(planOrder(tasksWithOwnDependencies).order, (i) => tasks[i]!)
-}
+  insert into projects (id, execution_plan, overrides) values (?, ?, ?)
+  on conflict (id) do update set execution_plan = excluded.execution_plan, overrides = excluded.overrides`

@@ -253,6 +253,7 @@ it('starts a batch of a plan that nobody has started, and holds the others', asy
     { status: 'completed' },
     { status: 'completed' },
   ])
+  expect((await api.get('/api/epics')).json).toMatchObject({ run: '1', epics: [] })
   // Another run of the same file: the list has both.
   expect((await api.post('/api/runs', {})).json).toEqual({ run: '2' })
   await served.ended()

@@ -227,3 +227,44 @@ describe('conductor change', () => {
     ])
   })
 })
+
+describe('tasks on the same file', () => {
+  it('are kept apart or let together by what a person says, before a run and while it goes on', async () => {
+    await using place = begin([
+      gated('a', ', files: [x]'),
+      gated('b', ', files: [x]'),
+      gated('c', ', apart_from: [a]'),
+    ])
+    const planned = (await place.conductor('simulate', 'tasks.yaml')).stdout
+    expect(planned).toContain('kept apart      a and b: x')
+    expect(planned).toContain('kept apart      a and c, as you asked')
+    const simulated = await place.json('simulate', 'tasks.yaml')
+    expect(simulated).toMatchObject({
+      batches: [{ task_ids: ['a'] }, { task_ids: ['b', 'c'] }],
+      predicted_conflicts: [
+        { task_ids: ['a', 'b'], probability: 1, verdict: 'apart', decided_by: 'conductor' },
+        { task_ids: ['a', 'c'], verdict: 'apart', decided_by: 'user' },
+      ],
+      issues: [{ issue: 'high_conflict_rate' }],
+    })
+    await openTask(place, 'up-a')
+    const why = async (task: string): Promise<string> =>
+      (await place.conductor('explain', task)).stdout
+    expect(await why('b')).toContain('would collide with a on x')
+    expect(await why('c')).toContain('kept apart from a, as you asked')
+
+    const refused = await place.conductor('change', 'a', '--together-with', 'c')
+    expect([refused.code, refused.stderr.includes('cannot be together and apart')]).toEqual([
+      2,
+      true,
+    ])
+    expect((await place.conductor('change', 'b', '--together-with', 'a')).stdout).toContain(
+      'Changed b: together with a.',
+    )
+    await openTask(place, 'up-b')
+    await place.conductor('change', 'c', '--apart-from', '')
+    await openTask(place, 'up-c')
+    await place.conductor('cancel')
+    expect((await place.run.done).code).not.toBe(0)
+  })
+})

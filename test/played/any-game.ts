@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import type { Ask } from '../../src/core/ask/ask.ts'
 import { saidEstimate } from '../../src/core/durations/estimate.ts'
 import { overBudget } from '../../src/core/agent/budget.ts'
+import type { CollisionSettings } from '../../src/core/plan/collision-settings.ts'
 import type { RunSettings } from '../../src/core/run/event.ts'
 import { attemptId, laneName, taskId, type TaskId } from '../../src/core/value/ids.ts'
 import { laneOf } from '../../src/core/plan/lanes.ts'
@@ -50,11 +51,30 @@ export function inAnyGame(watcher: Watcher, settings: Partial<RunSettings> = {})
 
 const PATHS = ['a', 'src', 'src/a', 'src/*', './src/**', 'lib/[ab]', 'lib/a', 'lib/c', '*', 'x/?']
 
+/** Some of them are hot: `rules` below. */
+const FORESEEN = ['src/a', 'src/b', 'lib/a', 'lib/d', 'db/1', 'db/2', 'lock', 'notes']
+
+const anyForeseen = fc.oneof(
+  fc.constant([]),
+  fc
+    .uniqueArray(
+      fc.record({
+        path: fc.constantFrom(...FORESEEN),
+        p: fc.constantFrom(0.05, 0.3, 0.55, 0.7, 0.75, 0.9, 1),
+      }),
+      { maxLength: 4, selector: ({ path }) => path },
+    )
+    .map((files) => files.map(({ path, p }) => ({ path, p })).toSorted((a, b) => b.p - a.p)),
+)
+
 const anyTask = fc.record({
   after: fc.array(fc.nat(), { maxLength: 3 }),
   priority: fc.constantFrom<Priority>(1, 2, 3, 3, 3, 4, 5),
   minutes: fc.integer({ min: 1, max: 5 }),
   files: fc.oneof(fc.constant([]), fc.subarray(PATHS, { maxLength: 2 })),
+  foreseen: anyForeseen,
+  /** The task of which a person says something, and what. */
+  pair: fc.option(fc.record({ with: fc.nat(), isApart: fc.boolean() }), { freq: 3 }),
   cpu: fc.constantFrom(0, 0, 0.1, 0.3, 0.7, 1, 3),
   memoryBytes: fc.constantFrom(0, 0, 100, 600),
   epic: fc.constantFrom(null, null, null, 'one', 'two'),
@@ -69,12 +89,15 @@ type AnyTask = typeof anyTask extends fc.Arbitrary<infer Value> ? Value : never
 export const anyPlan: fc.Arbitrary<Plan> = fc
   .tuple(fc.array(anyTask, { minLength: 1, maxLength: 9 }), fc.boolean())
   .map(([drawn, reversed]) => {
-    const tasks = drawn.map((any, i) => taskFrom(any, nameOf(i), i))
+    const tasks = drawn.map((any, i) => ({
+      ...taskFrom(any, nameOf(i), i),
+      ...pairFrom(any, nameOf(i), i),
+    }))
     return { name: 'any', groups: [], tasks: reversed ? tasks.toReversed() : tasks }
   })
 
 function taskFrom(any: AnyTask, id: string, tasksBefore: number): Task {
-  const { after, minutes, cpu, memoryBytes, maxAttempts, isSpoken, ...fields } = any
+  const { after, minutes, cpu, memoryBytes, maxAttempts, isSpoken, pair: _, ...fields } = any
   const dependencies = tasksBefore === 0 ? [] : after.map((n) => nameOf(n % tasksBefore))
   return makeTask({
     ...fields,
@@ -87,6 +110,14 @@ function taskFrom(any: AnyTask, id: string, tasksBefore: number): Task {
   })
 }
 
+/** Only with earlier tasks, so that no pair is both. */
+function pairFrom({ pair }: AnyTask, id: string, tasksBefore: number): Partial<Task> {
+  if (pair === null || pair === undefined || tasksBefore === 0) return {}
+  const other = nameOf(pair.with % tasksBefore)
+  if (other === id) return {}
+  return pair.isApart ? { apartFrom: [taskId(other)] } : { togetherWith: [taskId(other)] }
+}
+
 /** Some tasks have names that every object has. */
 const nameOf = (i: number): string => ['t0', '__proto__', 't2', 'constructor'][i] ?? `t${i}`
 
@@ -95,6 +126,17 @@ const anySettings: fc.Arbitrary<Partial<RunSettings>> = fc.record({
   machine: fc.constantFrom(null, { cpu: 1, memoryBytes: 1000 }),
   strictBatches: fc.nat(3).map((n) => n === 0),
   allowCollisions: fc.nat(5).map((n) => n === 0),
+  collisions: fc.record({
+    apartAbove: fc.constantFrom(0, 0.3, 0.5, 0.5, 0.8, 1),
+    warnAbove: fc.constantFrom(0.1, 0.25, 1),
+    rules: fc.constantFrom<CollisionSettings['rules']>(
+      {},
+      { 'db/*': 'apart', lock: 'ignore', notes: 'warn' },
+      { 'lib/a': 'ignore', 'lib/*': 'apart', 'src/b': 'warn' },
+    ),
+    isAuto: fc.constant(false),
+    chosen: fc.constant(null),
+  }),
   agingSeconds: fc.constantFrom(120, 900, 86_400),
   isolation: fc.constantFrom('none' as const, 'worktree' as const, 'worktree' as const),
   maxWorktrees: fc.constantFrom(null, null, 1, 2),
@@ -288,7 +330,14 @@ function changeFrom(any: AnyTask, tasks: readonly Task[], pick: number): TaskCha
     estimate: saidEstimate(any.minutes * 60),
     dependencies: any.after.map((n) => tasks[n % tasks.length]!.id),
     ...(pick % 2 === 0 ? {} : { lane: lanes[pick % 3]! }),
+    ...(any.pair === null ? {} : pairChange(any.pair, tasks)),
   }
+}
+
+/** Refused when the other task says the opposite, or when it is the same task. */
+function pairChange(pair: NonNullable<AnyTask['pair']>, tasks: readonly Task[]): TaskChange {
+  const other = tasks[pair.with % tasks.length]!.id
+  return pair.isApart ? { apartFrom: [other] } : { togetherWith: [other] }
 }
 
 /** A stuck task waits for one of these. */

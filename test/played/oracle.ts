@@ -34,13 +34,90 @@ export const laneHolder = (run: Run, task: Task): Task | undefined =>
 const isHalfDone = (state: TaskState): boolean =>
   state.is === 'waiting' && state.purpose.is !== 'work'
 
-export const collide = (a: Task, b: Task): boolean =>
-  a.files.some((one) => b.files.some((other) => mayNameSameFile(one, other)))
+/** S5: what people said about the two counts first, then the files. */
+export function collide(run: Run, a: Task, b: Task): boolean {
+  if (run.settings.allowCollisions) return false
+  if (a.apartFrom.includes(b.id) || b.apartFrom.includes(a.id)) return true
+  if (a.togetherWith.includes(b.id) || b.togetherWith.includes(a.id)) return false
+  return (
+    isMore(chanceToCollide(run, a, b), run.settings.collisions.apartAbove) || sharesNamed(run, a, b)
+  )
+}
+
+/** Not only in the last digits. */
+const isMore = (a: number, b: number): boolean => a > b + 1e-9
+
+const sharesNamed = (run: Run, a: Task, b: Task): boolean =>
+  namedBy(run, a).some((one) => namedBy(run, b).some((other) => mayNameSameFile(one, other))) ||
+  hotGlobs(run).some((glob) => touchesGlob(run, a, glob) * touchesGlob(run, b, glob) === 1)
+
+/** Every file that is foreseen for one of them is drawn once for each, and so is every glob whose files count as one. */
+export function chanceToCollide(run: Run, a: Task, b: Task): number {
+  const paths = new Set([...a.foreseen, ...b.foreseen].map(({ path }) => path))
+  const files = [...paths].filter((path) => ruleOn(run, path) === null)
+  const shares = [
+    ...files.map((path) => changes(run, a, path) * changes(run, b, path)),
+    ...hotGlobs(run).map((glob) => touchesGlob(run, a, glob) * touchesGlob(run, b, glob)),
+  ]
+  return 1 - product(shares.filter((share) => share < 1).map((share) => 1 - share))
+}
+
+function changes(run: Run, task: Task, path: string): number {
+  if (namedBy(run, task).some((named) => mayNameSameFile(named, path))) return 1
+  return Math.min(0.98, task.foreseen.find((file) => file.path === path)?.p ?? 0)
+}
+
+/** The probability that a task changes any file of a glob. */
+function touchesGlob(run: Run, task: Task, glob: string): number {
+  if (task.files.some((file) => firstRule(run, exampleOf(file)) === glob)) return 1
+  const inside = task.foreseen.filter(
+    ({ path }) => firstRule(run, path) === glob && !task.files.some((file) => sameName(file, path)),
+  )
+  return Math.min(0.98, 1 - product(inside.map(({ p }) => 1 - Math.min(0.98, p))))
+}
+
+const sameName = (file: string, path: string): boolean => sourceOf(file) === path
+
+/** In place, named files count whatever the rules are. */
+const namedBy = ({ settings }: Run, { files }: Task): readonly string[] =>
+  settings.isolation === 'none'
+    ? files
+    : files.filter(
+        (file) =>
+          /[*?{[]/.test(file) || !['ignore', 'warn'].includes(String(ruleFor(settings, file))),
+      )
+
+const exampleOf = (file: string): string =>
+  sourceOf(file)
+    .replaceAll('**', 'x')
+    .replaceAll(/[*?]/g, 'x')
+    .replaceAll(/\[(.).*?\]/g, '$1')
+
+const sourceOf = (file: string): string => file.replace(/^\.\//, '')
+
+const ruleFor = (settings: Run['settings'], path: string) => {
+  const glob = Object.keys(settings.collisions.rules).find((rule) => covers(rule, path))
+  return glob === undefined ? null : settings.collisions.rules[glob]!
+}
+
+const firstRule = ({ settings }: Run, path: string): string | undefined =>
+  Object.keys(settings.collisions.rules).find((rule) => covers(rule, path))
+
+/** Only for rules like `a/b` and `a/*`. */
+const covers = (rule: string, path: string): boolean =>
+  new RegExp(`^${rule.replace('*', '[^/]*')}${rule.includes('*') ? '' : '(/.*)?'}$`).test(path)
+
+const ruleOn = ({ settings }: Run, path: string) => ruleFor(settings, path)
+
+const hotGlobs = ({ settings }: Run): readonly string[] =>
+  Object.keys(settings.collisions.rules).filter((g) => settings.collisions.rules[g] === 'apart')
+
+const product = (numbers: readonly number[]): number => numbers.reduce((a, b) => a * b, 1)
 
 export const collidesNow = (run: Run, task: Task): boolean =>
-  !run.settings.allowCollisions &&
   run.plan.tasks.some(
-    (other) => ['working', 'landing'].includes(stateOf(run, other.id).is) && collide(task, other),
+    (other) =>
+      ['working', 'landing'].includes(stateOf(run, other.id).is) && collide(run, task, other),
   )
 
 export const mostAtOnce = ({ agents, settings }: Run): number =>
@@ -62,7 +139,29 @@ export function fitsNow(run: Run, task: Task): boolean {
 }
 
 export function batchOf(run: Run, task: Task): number {
-  return Math.max(-1, ...task.dependencies.map((id) => batchOf(run, find(run, id)))) + 1
+  if (!batchesOfPlan.has(run.plan)) batchesOfPlan.set(run.plan, batchesOf(run))
+  return batchesOfPlan.get(run.plan)!.get(task.id)!
+}
+
+/** A plan is never changed in place. */
+const batchesOfPlan = new WeakMap<Run['plan'], ReadonlyMap<TaskId, number>>()
+
+/** Each task in turn takes the first batch behind its dependencies in which nothing collides with it. */
+function batchesOf(run: Run): ReadonlyMap<TaskId, number> {
+  const placed = new Map<TaskId, number>()
+  while (placed.size < run.plan.tasks.length) {
+    const [task] = run.plan.tasks
+      .filter(({ id, dependencies: ids }) => !placed.has(id) && ids.every((d) => placed.has(d)))
+      .toSorted(
+        (a, b) =>
+          inherited(run, a) - inherited(run, b) || longestPath(run, b) - longestPath(run, a),
+      )
+    let batch = Math.max(0, ...task!.dependencies.map((id) => placed.get(id)! + 1))
+    while ([...placed].some(([id, at]) => at === batch && collide(run, task!, find(run, id))))
+      batch++
+    placed.set(task!.id, batch)
+  }
+  return placed
 }
 
 /** The tasks of earlier batches that are not over. */
@@ -130,8 +229,29 @@ const inherited = (run: Run, task: Task): number =>
   Math.min(task.priority, ...directlyAfter(run, task).map((other) => inherited(run, other)))
 
 function pressing(run: Run, task: Task): number {
-  return longestPath(run, task) + Math.max(0, ...task.files.map((f) => othersOn(run, task, f)))
+  const held = heldBy(run, task)
+  return longestPath(run, task) + Math.max(0, ...held.map((f) => othersOn(run, task, f)))
 }
+
+/** Files that only one task has at a time: named ones, and those that two tasks would be too likely to share. */
+function heldBy(run: Run, task: Task): readonly string[] {
+  const enough = Math.sqrt(run.settings.collisions.apartAbove)
+  const foreseen = task.foreseen.filter(
+    ({ path, p }) => isMore(Math.min(0.98, p), enough) && ruleOn(run, path) === null,
+  )
+  const globs = hotGlobs(run).filter((glob) => {
+    const p = touchesGlob(run, task, glob)
+    return p === 1 || isMore(p, enough)
+  })
+  return [
+    ...namedBy(run, task),
+    ...foreseen.map(({ path }) => path),
+    ...globs.map((glob) => `\0${glob}`),
+  ]
+}
+
+const meet = (a: string, b: string): boolean =>
+  a.startsWith('\0') || b.startsWith('\0') ? a === b : mayNameSameFile(a, b)
 
 const longestPath = (run: Run, task: Task): number =>
   task.estimate.seconds +
@@ -143,7 +263,7 @@ function othersOn(run: Run, task: Task, file: string): number {
     (other) =>
       other !== task &&
       isOpen(run, other.id) &&
-      other.files.some((path) => mayNameSameFile(path, file)),
+      heldBy(run, other).some((path) => meet(path, file)),
   )
   return sum(others.map((other) => other.estimate.seconds))
 }

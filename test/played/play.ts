@@ -1,4 +1,5 @@
 /** Simulates a run: the real fold, scheduler and answers to asks, on a clock that only tests move. */
+import { USUAL_COLLISIONS } from '../../src/core/plan/collision-settings.ts'
 import { guidanceOf } from '../../src/core/agent/guidance.ts'
 import { afterAttempt, endOfRun, withoutDelivery } from '../../src/core/run/after-attempt.ts'
 import type { Answer } from '../../src/core/ask/answer.ts'
@@ -104,6 +105,7 @@ export const SETTINGS: RunSettings = {
   machine: null,
   strictBatches: false,
   allowCollisions: false,
+  collisions: USUAL_COLLISIONS,
   agingSeconds: 3600,
   isolation: 'none',
   maxWorktrees: null,

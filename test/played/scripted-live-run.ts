@@ -1,4 +1,5 @@
 /** A live run without processes: real events, real answers to asks, and outputs as the script says. */
+import { USUAL_COLLISIONS } from '../../src/core/plan/collision-settings.ts'
 import { afterAttempt, endOfRun, withoutDelivery } from '../../src/core/run/after-attempt.ts'
 import { answerAsk, type Ask } from '../../src/core/ask/ask.ts'
 import type { Fact, RunSettings } from '../../src/core/run/event.ts'
@@ -29,6 +30,7 @@ const SETTINGS: RunSettings = {
   machine: null,
   strictBatches: false,
   allowCollisions: false,
+  collisions: USUAL_COLLISIONS,
   agingSeconds: 600,
   isolation: 'none',
   maxWorktrees: null,

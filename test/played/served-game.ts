@@ -1,6 +1,7 @@
 /** Serves a simulated repository: the real API on a run whose clock only tests move. */
 import { apiOf } from '../../src/server/api/api.ts'
 import type { Frozen } from '../../src/core/report/attention-document.ts'
+import type { PlanChange } from '../../src/core/plan/plan-changes.ts'
 import type { Ask } from '../../src/core/ask/ask.ts'
 import { runId } from '../../src/core/value/ids.ts'
 import { NOT_MEASURED } from '../../src/core/report/summary.ts'
@@ -52,6 +53,7 @@ export async function serveGame(notation: string, options: GameOptions = {}): Pr
   const started: StartRequest[] = []
   const faults: unknown[] = []
   const interactions: Record<string, number> = {}
+  const drafts = new Map<string, readonly PlanChange[]>()
   const begin = (hold: boolean): void => {
     game = new Game(plan, script)
     isConducted = true
@@ -106,6 +108,10 @@ export async function serveGame(notation: string, options: GameOptions = {}): Pr
     }),
     measured: () => NOT_MEASURED,
     worktrees,
+    drafts: {
+      get: (name) => drafts.get(name) ?? [],
+      set: (name, changes) => void drafts.set(name, changes),
+    },
     interactions: {
       all: () => interactions,
       count: (view) => (interactions[view] = (interactions[view] ?? 0) + 1),

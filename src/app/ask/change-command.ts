@@ -15,6 +15,8 @@ export interface SaidChange {
   readonly files?: readonly string[] | undefined
   readonly estimate?: string | undefined
   readonly lane?: string | undefined
+  readonly togetherWith?: readonly string[] | undefined
+  readonly apartFrom?: readonly string[] | undefined
 }
 
 export async function changeCommand(
@@ -28,8 +30,19 @@ export async function changeCommand(
   return askCommand({ ask: 'change', task: taskId(task), change }, console)
 }
 
-function changeFrom({ name, priority, after, files, estimate, lane }: SaidChange): TaskChange {
+function changeFrom({
+  name,
+  priority,
+  after,
+  files,
+  estimate,
+  lane,
+  togetherWith,
+  apartFrom,
+}: SaidChange): TaskChange {
   return {
+    ...(togetherWith === undefined ? {} : { togetherWith: listOf(togetherWith).map(taskId) }),
+    ...(apartFrom === undefined ? {} : { apartFrom: listOf(apartFrom).map(taskId) }),
     ...(name === undefined ? {} : { name: nameOf(name) }),
     ...(priority === undefined ? {} : { priority: priorityOf(priority) }),
     ...(after === undefined ? {} : { dependencies: listOf(after).map(taskId) }),

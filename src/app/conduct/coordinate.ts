@@ -21,6 +21,7 @@ import type { Event } from '../../core/run/event.ts'
 import { ifItCanBe, type Hindrance } from '../../core/run/hindrance.ts'
 import { laneOf } from '../../core/plan/lanes.ts'
 import type { Briefing } from '../../core/agent/prompt-material.ts'
+import { storedExecutionPlan } from '../../core/schedule/execution-plan.ts'
 import { openAttempts, taskOf, type Attempt, type Run } from '../../core/run/run.ts'
 import { sayRefusal } from '../../core/say/say-failure.ts'
 import { ownIdentity } from '../../processes/process-table.ts'
@@ -173,7 +174,8 @@ const cannotListen =
 
 function writePlan({ home }: Workspace, run: Run): void {
   const file = inRun(home, run.id, 'plan')
-  const text = `${JSON.stringify(run.plan, null, 2)}\n`
+  const execution_plan = storedExecutionPlan(run.plan, run.settings)
+  const text = `${JSON.stringify({ ...run.plan, execution_plan }, null, 2)}\n`
   ifItCanBe(() => writePrivately(file, text))
 }
 

@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline/promises'
 import { beginRun } from '../../conduct/recorder.ts'
 import type { Flag } from '../../config/spoken-settings.ts'
 import { planGraph } from '../../core/plan/graph.ts'
+import { withThreshold } from '../../core/schedule/choose-threshold.ts'
 import { withEstimates } from '../../core/durations/estimate-tasks.ts'
 import { everyBatchPaused } from '../../core/ask/batches.ts'
 import { foldRun } from '../../core/run/apply-event.ts'
@@ -54,10 +55,11 @@ function newRun(
   hold: boolean,
 ): Prepared {
   const began = performance.now()
-  const { settings, source, briefing } = loaded
+  const { source, briefing } = loaded
   const knowledge = store.knowledgeFor(loaded.plan)
   const plan = withEstimates(loaded.plan, knowledge)
-  const graph = planGraph(plan)
+  const settings = withThreshold(plan, loaded.settings)
+  const graph = planGraph(plan, settings)
   const held = hold ? everyBatchPaused(graph) : []
   const seconds = { analysisSeconds, planningSeconds: secondsSince(began) }
   const run = beginRun(

@@ -112,14 +112,18 @@ export async function worktreeNotes(folder: string): Promise<readonly string[]> 
 }
 
 /** The same without a repository: tasks that run at once work on the same files. */
-export function sharingNotes({ isolation, parallel }: Config, plan: Plan): readonly string[] {
-  if (isolation === 'none' || parallel === 1 || !hasTasksAtOnce(plan)) return []
+export function sharingNotes(
+  { isolation, parallel }: Config,
+  plan: Plan,
+  settings: RunSettings,
+): readonly string[] {
+  if (isolation === 'none' || parallel === 1 || !hasTasksAtOnce(plan, settings)) return []
   return [`${SHARED} (${HOW_TO_PART}; -p 1 lets them run one after another)`]
 }
 
 /** False when each task comes after another. */
-const hasTasksAtOnce = (plan: Plan): boolean =>
-  batches(plan, planGraph(plan)).some((tasks) => tasks.length > 1)
+const hasTasksAtOnce = (plan: Plan, settings: RunSettings): boolean =>
+  batches(plan, planGraph(plan, settings)).some((tasks) => tasks.length > 1)
 
 const SHARED = 'this is not a git repository: tasks that run at once share this folder'
 const HOW_TO_PART =

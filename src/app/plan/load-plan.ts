@@ -15,6 +15,11 @@ import type { Settings } from '../../config/settings.ts'
 import { MANY_AGENTS } from '../../core/ask/kinds/agents.ts'
 import { shellWord } from '../../core/text/command-line.ts'
 import type { RunSettings } from '../../core/run/event.ts'
+import {
+  USUAL_APART_ABOVE,
+  USUAL_RULES,
+  type CollisionSettings,
+} from '../../core/plan/collision-settings.ts'
 import type { Plan, Resources, Task } from '../../core/plan/plan.ts'
 import type { Briefing } from '../../core/agent/prompt-material.ts'
 import { sayCount } from '../../core/say/say-count.ts'
@@ -134,10 +139,11 @@ async function readPlan(
   const looked = missingAgents(plan.tasks, config)
   const isolation = await isolationIn(config, folder)
   const refused = await refusals(config, folder, looked)
+  const runSettings = settingsFor(config, isolation, folder)
   return {
     plan,
     config,
-    settings: settingsFor(config, isolation, folder),
+    settings: runSettings,
     briefing: await readBriefing({ config, settings }, workspace),
     source: { file, digest: source.text === undefined ? digestOf(file) : digest(source.text) },
     warnings: [
@@ -146,7 +152,7 @@ async function readPlan(
       ...(note === null ? [] : [note]),
       ...looked.notes,
       ...(isolation === 'none'
-        ? [...sharingNotes(config, plan), ...checksInVain(plan, settings)]
+        ? [...sharingNotes(config, plan, runSettings), ...checksInVain(plan, settings)]
         : await worktreeNotes(folder)),
       ...read.warnings.map((problem) => sayProblem(at(problem))),
       ...tooMany(config, plan),
@@ -256,6 +262,7 @@ function settingsFor(
     machine: machineOf(config),
     strictBatches: config.scheduling.strictBatches,
     allowCollisions: config.scheduling.allowCollisions,
+    collisions: collisionsFrom(config),
     agingSeconds: config.scheduling.agingSeconds,
     isolation,
     maxWorktrees: isolation === 'none' ? null : config.maxWorktrees,
@@ -267,6 +274,22 @@ function settingsFor(
     directory,
   }
 }
+
+/** The rules of the user come first; those that everyone has decide about the other files. */
+function collisionsFrom({ collisions }: Config): CollisionSettings {
+  const { apartAbove, warnAbove, rules } = collisions
+  const isAuto = apartAbove === 'auto'
+  return {
+    apartAbove: isAuto ? USUAL_APART_ABOVE : apartAbove,
+    warnAbove,
+    rules: { ...rules, ...withoutThese(USUAL_RULES, rules) },
+    isAuto,
+    chosen: null,
+  }
+}
+
+const withoutThese = <Value>(values: Readonly<Record<string, Value>>, these: object) =>
+  Object.fromEntries(Object.entries(values).filter(([key]) => !Object.hasOwn(these, key)))
 
 /** Notes about settings that have no effect in place, where nothing is merged that could be checked. */
 function checksInVain(plan: Plan, settings: Settings): readonly string[] {

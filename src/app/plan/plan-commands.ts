@@ -6,13 +6,15 @@ import { batches, planGraph } from '../../core/plan/graph.ts'
 import { withEstimates } from '../../core/durations/estimate-tasks.ts'
 import type { Plan } from '../../core/plan/plan.ts'
 import { batchList } from '../../core/plan/batch-list.ts'
-import { lanesOf, timelineDocument } from '../../core/schedule/timeline-document.ts'
-import {
-  predictedConflicts,
-  type PredictedConflict,
-} from '../../core/schedule/predicted-conflicts.ts'
-import { likelyDocument, likelyTime, type LikelyTime } from '../../core/schedule/likely-time.ts'
+import { withThreshold } from '../../core/schedule/choose-threshold.ts'
+import { executionPlan, type ExecutionPlan } from '../../core/schedule/execution-plan.ts'
+import { lanesOf } from '../../core/schedule/timeline-document.ts'
+import type { PredictedConflict } from '../../core/schedule/predicted-conflicts.ts'
+import { likelyTime, type LikelyTime } from '../../core/schedule/likely-time.ts'
+import type { RunSettings } from '../../core/run/event.ts'
+import { firstFew } from '../../core/say/say-wait.ts'
 import { sayEstimate } from '../../core/say/say-time-left.ts'
+import { percent, sayThreshold } from '../../core/say/say-threshold.ts'
 import { simulate, worktreesNeeded, type Timeline } from '../../core/schedule/simulate.ts'
 import type { Console } from '../console/console.ts'
 import { knowledgeFor } from './measured-durations.ts'
@@ -24,15 +26,17 @@ export async function validateCommand(
   flags: readonly Flag[],
   console: Console,
 ): Promise<number> {
-  const { plan, warnings } = await lookAtPlan(source, findWorkspace(console.folder), flags)
-  const graph = planGraph(plan)
+  const looked = await lookAtPlan(source, findWorkspace(console.folder), flags)
+  const { plan, warnings } = looked
+  const graph = planGraph(plan, withThreshold(plan, looked.settings))
   const levels = batches(plan, graph)
   const text = [
     ...warnings.map((warning) => `note: ${warning}`),
     `${source.file} is fine: ${sayCount(plan.tasks.length, 'task')} in ${levels.length === 1 ? '1 batch' : `${levels.length} batches`}.`,
     `Ready at once: ${names(levels[0] ?? [])}`,
   ].join('\n')
-  console.answer(text, { ok: true, tasks: plan.tasks.length, batches: batchList(plan), warnings })
+  const told = { ok: true, tasks: plan.tasks.length, batches: batchList(plan, graph), warnings }
+  console.answer(text, told)
   return 0
 }
 
@@ -47,23 +51,26 @@ export async function simulateCommand(
   const plan = withEstimates(loaded.plan, knowledgeFor(loaded.plan, workspace))
   // No task is added during a simulation, so more agents than tasks would only be idle.
   const agents = Math.min(loaded.settings.agents, plan.tasks.length)
-  const settings = { ...loaded.settings, agents }
+  const settings = withThreshold(plan, { ...loaded.settings, agents })
   const timeline = simulate(plan, settings)
   const worktrees = settings.isolation === 'none' ? null : worktreesNeeded(plan, settings)
   const likely = likelyTime(plan, settings)
+  const found = executionPlan(plan, settings, timeline)
   const document = {
-    ...documentOf(timeline, plan),
-    likely: likelyDocument(likely),
+    ...documentOf(found),
+    threshold: settings.collisions.chosen,
     worktrees: worktreePlan(plan, worktrees),
   }
-  console.answer(sayTimeline(timeline, plan, { worktrees, likely }), document)
+  const collisions = sayCollisions(found, settings)
+  console.answer(sayTimeline(timeline, plan, { worktrees, likely, collisions }), document)
   return 0
 }
 
-const documentOf = (timeline: Timeline, plan: Plan): object => ({
-  ...timelineDocument(timeline),
-  batches: batchList(plan),
-  collisions: predictedConflicts(plan),
+/** The timeline stands at the top; `collisions` is the older name of the predicted conflicts. */
+const documentOf = ({ timeline, ...plan }: ExecutionPlan): object => ({
+  ...timeline,
+  ...plan,
+  collisions: plan.predicted_conflicts,
 })
 
 /** Which tasks share a worktree, and how many worktrees are worth having at once; null: tasks work in place. */
@@ -76,9 +83,14 @@ const MOST_ROWS = 60
 interface AlsoSaid {
   readonly worktrees: number | null
   readonly likely: LikelyTime | null
+  readonly collisions: readonly string[]
 }
 
-function sayTimeline(timeline: Timeline, plan: Plan, { worktrees, likely }: AlsoSaid): string {
+function sayTimeline(
+  timeline: Timeline,
+  plan: Plan,
+  { worktrees, likely, collisions }: AlsoSaid,
+): string {
   const { makespanSeconds, sequentialSeconds, speedup, idleSeconds, agents, bars } = timeline
   const idWidth = Math.min(24, Math.max(...plan.tasks.map((task) => task.id.length)))
   const rows = bars.slice(0, MOST_ROWS).map((bar) => {
@@ -102,7 +114,7 @@ function sayTimeline(timeline: Timeline, plan: Plan, { worktrees, likely }: Also
       : [
           `  worktrees       ${worktrees} at once ${worktrees < agents ? 'are enough' : 'are used'}`,
         ]),
-    ...predictedConflicts(plan).slice(0, 10).map(sayCollision),
+    ...collisions,
     ...(assumed > 0
       ? [
           `  note            ${sayCount(assumed, 'task')} without an estimate: a default time is assumed`,
@@ -111,10 +123,33 @@ function sayTimeline(timeline: Timeline, plan: Plan, { worktrees, likely }: Also
   ].join('\n')
 }
 
-const sayCollision = ({ task_ids, predicted_files, conflict_type }: PredictedConflict): string =>
-  conflict_type === 'same_file'
-    ? `  kept apart      ${task_ids.join(' and ')}: ${predicted_files.join(', ')}`
-    : `  near each other ${task_ids.join(' and ')}: ${predicted_files.join(', ')}`
+const MOST_COLLISIONS = 10
+
+function sayCollisions(
+  { predicted_conflicts: conflicts, issues }: ExecutionPlan,
+  { collisions }: RunSettings,
+): readonly string[] {
+  const threshold = sayThreshold(collisions)
+  return [
+    ...conflicts.slice(0, MOST_COLLISIONS).map(sayCollision),
+    ...(conflicts.length > MOST_COLLISIONS
+      ? [`  and ${conflicts.length - MOST_COLLISIONS} more pairs`]
+      : []),
+    ...(threshold === null ? [] : [`  threshold       ${threshold}`]),
+    ...issues.map(({ message }) => `  note            ${message}`),
+  ]
+}
+
+const VERDICTS = { apart: 'kept apart     ', warn: 'may collide    ', free: 'let together   ' }
+
+function sayCollision(conflict: PredictedConflict): string {
+  const { task_ids, predicted_files, conflict_type, verdict, probability, why } = conflict
+  const isNear = conflict_type === 'same_directory' && verdict === 'warn'
+  const word = isNear ? 'near each other' : VERDICTS[verdict]
+  const files = predicted_files.length === 0 ? '' : `: ${firstFew(predicted_files)}`
+  const likely = probability > 0 && probability < 1 ? ` (${percent(probability)} likely)` : ''
+  return `  ${word} ${task_ids.join(' and ')}${files}${likely}${why.includes('user') ? ', as you asked' : ''}`
+}
 
 const names = (ids: readonly string[]): string =>
   ids.length > 12 ? `${ids.slice(0, 12).join(', ')} and ${ids.length - 12} more` : ids.join(', ')

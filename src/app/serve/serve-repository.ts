@@ -7,6 +7,7 @@ import { NOT_MEASURED } from '../../core/report/summary.ts'
 import type { ServedRepository } from '../../server/served-repository.ts'
 import { findCoordinator, findFrozen } from '../../store/coordinator-lock.ts'
 import { openEventLog } from '../../store/event-log.ts'
+import { keptDrafts } from '../../store/kept-drafts.ts'
 import { keptInteractions } from './kept-interactions.ts'
 import { measuredIn } from '../look/summary-file.ts'
 import { addServed, askServed } from './served-asks.ts'
@@ -43,6 +44,7 @@ export function serveRepository(workspace: Workspace): OpenedRepository {
       const file = inRun(home, run, 'summary')
       return existsSync(file) ? measuredIn(file) : NOT_MEASURED
     },
+    drafts: keptDrafts(database, basename(root)),
     interactions: keptInteractions(home),
     get worktrees() {
       return worktrees.current()

@@ -1,6 +1,7 @@
 /** The task file as the web server shows it: the run it would be, or everything that is wrong with it. */
 import { existsSync } from 'node:fs'
 import { join, normalize } from 'node:path'
+import { withThreshold } from '../../core/schedule/choose-threshold.ts'
 import { withEstimates } from '../../core/durations/estimate-tasks.ts'
 import type { ReadPlan } from '../../server/served-repository.ts'
 import { Complaint } from '../console/complain.ts'
@@ -23,9 +24,9 @@ export async function readServedPlan(
   try {
     mustBeInside(file, workspace)
     const at = { ...workspace, folder: workspace.root }
-    const { plan: written, settings, warnings } = await lookAtPlan({ file }, at, [])
+    const { plan: written, settings: asked, warnings } = await lookAtPlan({ file }, at, [])
     const plan = withEstimates(written, knowledgeFor(written, workspace))
-    return { ok: true, file, plan, settings, warnings }
+    return { ok: true, file, plan, settings: withThreshold(plan, asked), warnings }
   } catch (error) {
     if (!(error instanceof Complaint)) throw error
     return { ok: false, file, problems: problemsOf(error, file) }

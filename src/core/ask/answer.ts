@@ -38,6 +38,8 @@ export type Refusal =
   | { readonly is: 'already-tried'; readonly task: TaskId }
   /** The dependency already depends on the task, or is the task itself. */
   | { readonly is: 'would-circle'; readonly task: TaskId; readonly dependency: TaskId }
+  /** One word of a person says that the two may work at once, and another that they may not. */
+  | { readonly is: 'together-and-apart'; readonly task: TaskId; readonly other: TaskId }
   | { readonly is: 'bad-lane'; readonly lane: string }
   | { readonly is: 'no-worktrees' }
   /** moved: the moved branches that nobody has accepted or put back yet. */

@@ -10,24 +10,35 @@ import {
   type Run,
 } from '../run/run.ts'
 import type { TaskState } from '../run/task-state.ts'
+import { obstacles } from '../schedule/why-waiting.ts'
 
 /** Deliveries that wait to be merged, first to last; ahead: tasks in trains that are under way. */
 export function landable(run: Run, ahead: ReadonlySet<TaskId>): readonly TaskId[] {
   const waiting = tasksWhere(run, (state, { id }) => isQueued(state) && !ahead.has(id))
     .map((task) => task.id)
-    .filter((task) => !run.settings.strictBatches || batchHasDelivered(run, task))
+    .filter(run.settings.strictBatches ? batchHasDelivered(run) : () => true)
   return inOrder(run, waiting, ahead)
 }
 
 const isQueued = (state: TaskState): boolean => state.is === 'landing' && state.phase !== 'asked'
 
-/** S10: the deliveries of a batch are merged and checked together, once all of them are there. */
-function batchHasDelivered(run: Run, task: TaskId): boolean {
-  const batch = batchOf(run, task)
-  return run.states.every(
-    (state, i) =>
-      run.graph.batch[i] !== batch || (state.is !== 'waiting' && state.is !== 'working'),
-  )
+/**
+ * S10: the deliveries of a batch are merged and checked together, once all of them are there. A task that waits for
+ * one of them to land, or for an earlier batch, is not waited for: the lane or a change may have brought them there.
+ */
+function batchHasDelivered(run: Run): (task: TaskId) => boolean {
+  const obstacle = obstacles(run, run.lastEventAt)
+  const isToCome = run.states.map((state, place) => {
+    if (state.is !== 'waiting') return state.is === 'working'
+    const wait = obstacle(place)
+    if (wait?.is === 'would-collide' || wait?.is === 'lane-busy')
+      return stateOf(run, wait.with).is !== 'landing'
+    return wait?.is !== 'batch' && wait?.is !== 'on-tasks'
+  })
+  return (task) => {
+    const batch = batchOf(run, task)
+    return isToCome.every((is, place) => !is || run.graph.batch[place] !== batch)
+  }
 }
 
 /** By batch, then by the fewest collisions, then in plan order; in a stack never before the tasks below. */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { planFrom } from '../../../test/played/play.ts'
+import { planFrom, SETTINGS } from '../../../test/played/play.ts'
 import { allAfter, batches, changedGraph, criticalPath, planGraph } from './graph.ts'
 import { taskId } from '../value/ids.ts'
 
@@ -10,7 +10,7 @@ const DIAMOND = planFrom('d: b c\nb: a\nc: a\na:\nalone:', {
 })
 
 describe('the graph of a plan', () => {
-  const graph = planGraph(DIAMOND)
+  const graph = planGraph(DIAMOND, SETTINGS)
 
   it('has a batch for each level', () => {
     expect(batches(DIAMOND, graph)).toEqual([['a', 'alone'], ['b', 'c'], ['d']])
@@ -31,8 +31,8 @@ describe('the graph of a plan', () => {
   })
 
   it('does not exist for a circle or a task nobody knows', () => {
-    expect(() => planGraph(planFrom('a: b\nb: a'))).toThrow('plan has a cycle')
-    expect(() => planGraph(planFrom('a: x'))).toThrow('plan names an unknown task: x')
+    expect(() => planGraph(planFrom('a: b\nb: a'), SETTINGS)).toThrow('plan has a cycle')
+    expect(() => planGraph(planFrom('a: x'), SETTINGS)).toThrow('plan names an unknown task: x')
   })
 })
 
@@ -47,7 +47,7 @@ it('is weighed when somebody wants to know, not with each of many changes', () =
     },
   }))
   const plan = { ...rest, tasks: watched }
-  let graph = planGraph(plan)
+  let graph = planGraph(plan, SETTINGS)
   for (let change = 0; change < 100; change++) graph = changedGraph(plan, graph, 0, { priority: 1 })
   expect(looks).toBe(0)
   expect([...graph.priority]).toEqual(tasks.map(({ priority }) => priority))
@@ -60,13 +60,13 @@ it('is after changes what it would be if it were made anew', () => {
   fc.assert(
     fc.property(fc.array(change, { maxLength: 12 }), (changes) => {
       let plan = planFrom(ids.map((id) => `${id}:`).join('\n'))
-      let graph = planGraph(plan)
+      let graph = planGraph(plan, SETTINGS)
       for (const [task, wanted] of changes) {
         const dependencies = wanted.filter((id) => ids.indexOf(id) < task)
         plan = { ...plan, tasks: plan.tasks.with(task, { ...plan.tasks[task]!, dependencies }) }
         graph = changedGraph(plan, graph, task, { dependencies })
       }
-      expect({ ...graph }).toEqual({ ...planGraph(plan) })
+      expect({ ...graph }).toEqual({ ...planGraph(plan, SETTINGS) })
     }),
   )
 })

@@ -1,5 +1,8 @@
 /** The shape of a plan: what comes before and after each task, the batches, and the longest chain behind each task. */
+import { planCollisions, withDecisions, type PlanCollisions } from '../schedule/collisions.ts'
 import type { TaskId } from '../value/ids.ts'
+import { levelsOf } from './batch-levels.ts'
+import type { CollisionPolicy } from './collision-settings.ts'
 import type { Plan, Task, TaskChange } from './plan.ts'
 
 /** Tasks are numbered by their place in the plan, so that 100,000 of them fit in typed arrays. */
@@ -8,6 +11,10 @@ export interface PlanGraph extends PlanOrder {
   readonly path: Float64Array
   /** A task is as urgent as the most urgent task that waits for it. */
   readonly priority: Uint8Array
+  /** The batch of each task: batch 0 depends on nothing, batch n depends on or collides with something in batch n - 1. */
+  readonly batch: Int32Array
+  readonly collisions: PlanCollisions
+  readonly policy: CollisionPolicy
 }
 
 /** The part of the graph that follows from the dependencies alone. */
@@ -17,11 +24,13 @@ interface PlanOrder {
   readonly after: readonly (readonly number[])[]
   /** Every task stands behind all tasks it depends on. */
   readonly order: Int32Array
-  /** The batch of each task: batch 0 depends on nothing, batch n on something in batch n - 1. */
-  readonly batch: Int32Array
 }
 
-export const planGraph = (plan: Plan): PlanGraph => weighed(plan, planOrder(plan.tasks))
+export const planGraph = (plan: Plan, policy: CollisionPolicy): PlanGraph =>
+  weighed(plan, planOrder(plan.tasks), collidingIn(plan, policy))
+
+/** The same dependencies and files with other estimates. */
+export const reweighed = (plan: Plan, graph: PlanGraph): PlanGraph => weighed(plan, graph, graph)
 
 /** The graph after a change to one task; recomputes only what that change can affect. */
 export function changedGraph(
@@ -30,9 +39,34 @@ export function changedGraph(
   task: number,
   change: TaskChange,
 ): PlanGraph {
-  if (change.dependencies !== undefined) return weighed(plan, rewired(plan, graph, task))
+  const order = change.dependencies === undefined ? graph : rewired(plan, graph, task)
+  const colliding = changedCollisions(plan, graph, change)
   const isAsUrgent = change.priority === undefined && change.estimate === undefined
-  return isAsUrgent ? graph : weighed(plan, graph)
+  return isAsUrgent && order === graph && colliding === graph
+    ? graph
+    : weighed(plan, order, colliding)
+}
+
+type Colliding = Pick<PlanGraph, 'collisions' | 'policy'>
+
+/** Computed on first use; what is foreseen is found again only when files change. */
+function changedCollisions(plan: Plan, graph: PlanGraph, change: TaskChange): Colliding {
+  if (change.files !== undefined) return collidingIn(plan, graph.policy)
+  if (change.togetherWith === undefined && change.apartFrom === undefined) return graph
+  return lazily(graph.policy, () => withDecisions(plan, graph.collisions, graph.policy))
+}
+
+const collidingIn = (plan: Plan, policy: CollisionPolicy): Colliding =>
+  lazily(policy, () => planCollisions(plan, policy))
+
+function lazily(policy: CollisionPolicy, find: () => PlanCollisions): Colliding {
+  let collisions: PlanCollisions | undefined
+  return {
+    policy,
+    get collisions() {
+      return (collisions ??= find())
+    },
+  }
 }
 
 /** The graph with the new dependencies of a task. The caller has made sure that the task never depends on itself. */
@@ -49,11 +83,13 @@ function rewired(
   return ordered({ indexOf, before, after })
 }
 
-/** Computes paths and priorities on first use: of thousands of changes at once only the last result is needed. */
-function weighed(plan: Plan, order: PlanOrder): PlanGraph {
+/** Computes everything on first use: of thousands of changes at once only the last result is needed. */
+function weighed(plan: Plan, order: PlanOrder, colliding: Colliding): PlanGraph {
   let path: PlanGraph['path'] | undefined
   let priority: PlanGraph['priority'] | undefined
-  return {
+  let batch: PlanGraph['batch'] | undefined
+  const graph: PlanGraph = {
+    policy: colliding.policy,
     indexOf: order.indexOf,
     before: order.before,
     after: order.after,
@@ -61,7 +97,10 @@ function weighed(plan: Plan, order: PlanOrder): PlanGraph {
       return order.order
     },
     get batch() {
-      return order.batch
+      return (batch ??= levelsOf(graph))
+    },
+    get collisions() {
+      return colliding.collisions
     },
     get path() {
       return (path ??= remainingPaths(plan, order.order, order.after))
@@ -70,26 +109,22 @@ function weighed(plan: Plan, order: PlanOrder): PlanGraph {
       return (priority ??= inheritedPriorities(plan, order.order, order.after))
     },
   }
+  return graph
 }
 
-/** Computes order and batches on first use, too. */
+/** Computes the order on first use, too. */
 function ordered({
   indexOf,
   before,
   after,
 }: Pick<PlanOrder, 'indexOf' | 'before' | 'after'>): PlanOrder {
   let order: PlanOrder['order'] | undefined
-  let batch: PlanOrder['batch'] | undefined
-  const orderNow = (): PlanOrder['order'] => (order ??= topologicalOrder(before, after))
   return {
     indexOf,
     before,
     after,
     get order() {
-      return orderNow()
-    },
-    get batch() {
-      return (batch ??= batchesOf(orderNow(), before))
+      return (order ??= topologicalOrder(before, after))
     },
   }
 }
@@ -98,8 +133,7 @@ export function planOrder(tasks: readonly Pick<Task, 'id' | 'dependencies'>[]): 
   const indexOf = new Map(tasks.map((task, i) => [task.id, i]))
   const before = tasks.map((task) => task.dependencies.map((id) => mustKnow(indexOf, id)))
   const after = reversed(before)
-  const order = topologicalOrder(before, after)
-  return { indexOf, before, after, order, batch: batchesOf(order, before) }
+  return { indexOf, before, after, order: topologicalOrder(before, after) }
 }
 
 /** The tasks of the longest chain of estimates, first to last: no run can be shorter. */
@@ -156,12 +190,6 @@ function topologicalOrder(
     for (const next of after[order[at]!]!) if (--missing[next]! === 0) order[placed++] = next
   if (placed < before.length) throw new Error('plan has a cycle')
   return order
-}
-
-function batchesOf(order: Int32Array, before: readonly (readonly number[])[]): Int32Array {
-  const batch = new Int32Array(order.length)
-  for (const i of order) for (const d of before[i]!) batch[i] = Math.max(batch[i]!, batch[d]! + 1)
-  return batch
 }
 
 function remainingPaths(

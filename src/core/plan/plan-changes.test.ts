@@ -45,7 +45,9 @@ describe('changes to a plan', () => {
       const tried = tryChanges(run, [change('b', fields)])
       return tried.ok ? tried.run.graph : null
     }
-    expect(after({ name: 'Other', files: ['x'] })).toBe(run.graph)
+    expect(after({ name: 'Other' })).toBe(run.graph)
+    expect(after({ files: ['x'] })!.order).toBe(run.graph.order)
+    expect(after({ apartFrom: [taskId('a')] })!.collisions.likely).toBe(run.graph.collisions.likely)
     const urgent = after({ priority: 1, estimate: saidEstimate(7000) })!
     expect(urgent.order).toBe(run.graph.order)
     expect([...urgent.priority]).toEqual([1, 1])

@@ -52,6 +52,42 @@ export function joinChanges(changes: readonly PlanChange[]): readonly PlanChange
   return [...joined].map(([task, change]) => ({ task, change }))
 }
 
+/** Leaves out the changes that the plan does not allow any more, and says why. */
+export function tryFitting(
+  run: Run,
+  changes: readonly PlanChange[],
+): Extract<Tried, { ok: true }> & { readonly unfit: readonly RefusedChange[] } {
+  const unfit: RefusedChange[] = []
+  for (let left = changes; ;) {
+    const tried = tryChanges(run, left)
+    if (tried.ok) return { ...tried, unfit }
+    const [first] = tried.refused
+    unfit.push(first!)
+    left = left.filter(({ task }) => task !== first!.task)
+  }
+}
+
+/** What people have changed in the tasks that a run began with. */
+export const changesSince = (run: Run): readonly PlanChange[] =>
+  [...run.asBegun].map(([id, before]) => {
+    const now = taskOf(run, id)
+    const fields = CHANGEABLE.filter((field) => !isSame(before[field], now[field]))
+    return { task: id, change: Object.fromEntries(fields.map((field) => [field, now[field]])) }
+  })
+
+const CHANGEABLE: readonly (keyof TaskChange)[] = [
+  'name',
+  'priority',
+  'dependencies',
+  'files',
+  'estimate',
+  'lane',
+  'togetherWith',
+  'apartFrom',
+]
+
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+
 /** The run that a plan would be at its very beginning. */
 export const plannedRun = (plan: Plan, settings: RunSettings): Run =>
   foldRun([

@@ -35,6 +35,13 @@ export interface Task {
   readonly files: readonly string[]
   /** Files that the history of the repository makes likely, the likeliest first; nobody has named them. */
   readonly foreseen: readonly ForeseenFile[]
+  /** S5: a person lets these work at the same time as this task, whatever they change. */
+  readonly togetherWith: readonly TaskId[]
+  /** S5: a person does not want these to work at the same time as this task. */
+  readonly apartFrom: readonly TaskId[]
+  readonly flags: readonly TaskFlag[]
+  /** The area of the product: database, api, frontend ... Only shown and stored. */
+  readonly domain: string | null
   readonly resources: Resources
   readonly needsHuman: boolean
   readonly environment: Readonly<Record<string, string>>
@@ -63,9 +70,19 @@ export interface Task {
   }
 }
 
-/** What a person may change in a task before its first attempt. */
+/** What a person may change in a task before its first attempt; who may work beside it, at any time. */
 export type TaskChange = Partial<
-  Pick<Task, 'name' | 'priority' | 'dependencies' | 'files' | 'estimate' | 'lane'>
+  Pick<
+    Task,
+    | 'name'
+    | 'priority'
+    | 'dependencies'
+    | 'files'
+    | 'estimate'
+    | 'lane'
+    | 'togetherWith'
+    | 'apartFrom'
+  >
 >
 
 /** A named set of tasks, for reading and filtering; it does not affect the order. */
@@ -92,6 +109,10 @@ const BLANK_TASK: Omit<Task, 'id' | 'name' | 'work'> = {
   estimate: estimateOf({ seconds: DEFAULT_ESTIMATE_SECONDS, from: 'default' }),
   files: [],
   foreseen: [],
+  togetherWith: [],
+  apartFrom: [],
+  flags: [],
+  domain: null,
   resources: NO_RESOURCES,
   needsHuman: false,
   environment: {},

@@ -1,5 +1,5 @@
 /** A plan as a planner proposes it: an analysis of the requirements and the tasks, before it becomes a task file. */
-import type { Priority } from '../plan/plan.ts'
+import type { Priority, TaskFlag } from '../plan/plan.ts'
 
 /** A label of the number of tasks: at most 3, 4 to 8, 9 to 15, more than 15. */
 export type Complexity = 'simple' | 'moderate' | 'complex' | 'enterprise'
@@ -14,8 +14,6 @@ export interface Analysis {
   /** What the planner could not know from the requirements and the repository. */
   readonly unknowns: readonly string[]
 }
-
-export type TaskFlag = 'not_ready' | 'needs_design' | 'sensitive'
 
 export interface DraftFlag {
   readonly flag: TaskFlag

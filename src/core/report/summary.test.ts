@@ -146,3 +146,25 @@ it('counts a delivery as merged that failed its check afterwards', () => {
   game.land(b, 'conflict', false)
   expect(summarise(game.run, NOT_MEASURED).landing).toMatchObject({ merge_success_rate: 0.5 })
 })
+
+it('says how far a run is: ready, agents started, working, aggregating, over', () => {
+  const game = new Game(planFrom('a:\nb: a'), { isolation: 'worktree' })
+  const phases = [summarise(game.run, NOT_MEASURED).phase]
+  const note = (): void => void phases.push(summarise(game.run, NOT_MEASURED).phase)
+  for (const task of ['a', 'b'].map(taskId)) {
+    game.startAll()
+    note()
+    game.end(task, OUTCOMES.succeeded)
+    note()
+    game.land(task)
+  }
+  note()
+  expect(phases).toEqual([
+    'queue_ready',
+    'workers_spawned',
+    'working',
+    'working',
+    'aggregating',
+    'over',
+  ])
+})

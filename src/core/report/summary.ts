@@ -12,6 +12,7 @@ import {
 } from '../run/run.ts'
 import { attentionFor, type Conducted } from './attention-document.ts'
 import { qualityOf, type Quality } from './quality.ts'
+import { rightnessOf, rightnessOfTask, type Rightness, type TaskRightness } from './rightness.ts'
 import { sayFailure, saySkip } from '../say/say-failure.ts'
 import { sayStuck } from '../say/say-stuck.ts'
 import { sayTrouble } from '../say/say-trouble.ts'
@@ -38,6 +39,8 @@ export interface Summary extends Spending {
     | 'paused'
     | 'cancelling'
     | 'stopped'
+  /** How far the run is: nothing tried yet, first attempts, at work, only landing, over. */
+  readonly phase: 'queue_ready' | 'workers_spawned' | 'working' | 'aggregating' | 'over'
   /** Nothing goes on before a person has decided something, whether or not the run has a coordinator. */
   readonly waits_for_you: boolean
   /** How many needs hold something up until a person acts: the same number as in attention. */
@@ -65,6 +68,8 @@ export interface Summary extends Spending {
   readonly test_coverage: number | null
   /** null: the run works in place, and nothing is merged. */
   readonly landing: LandingSummary | null
+  /** How right the predicted files and collisions were; null: nothing was predicted, or nothing was delivered. */
+  readonly foresight: Rightness | null
   readonly results: readonly Result[]
 }
 
@@ -115,6 +120,8 @@ export interface Result extends TaskSpending {
   readonly files: readonly DeliveredFile[] | null
   /** null: there is no delivery that could be judged. */
   readonly quality: Quality | null
+  /** null: nothing was predicted or delivered. */
+  readonly foresight: TaskRightness | null
   readonly pull_request: string | null
   readonly error: string | null
   /** The last lines of output of a task that failed. */
@@ -150,6 +157,7 @@ export function summarise(run: Run, measured: Measured): Summary {
   return {
     run: run.id,
     status: statusOf(run),
+    phase: phaseOf(run),
     waits_for_you: waitsForYou(run, run.lastEventAt),
     needs_you_count: needsOf(run, { isConducted: run.coordinator !== null }),
     tasks: { total, landed, failed, skipped, cancelled, review, stuck },
@@ -176,6 +184,7 @@ export function summarise(run: Run, measured: Measured): Summary {
     test_coverage: coverageOf(run) ?? measured.testCoverage,
     ...spendingOf(run),
     landing: landingOf(run),
+    foresight: rightnessOf(run),
     results: ofEachTask(run, ({ id }, state) => [resultOf(run, id, state)]),
   }
 }
@@ -198,6 +207,14 @@ function statusOf(run: Run): Summary['status'] {
   if (run.coordinator === null) return 'stopped'
   if (run.cancelled) return 'cancelling'
   return run.paused ? 'paused' : 'running'
+}
+
+function phaseOf({ ended, attempts, counts }: Run): Summary['phase'] {
+  if (ended !== null) return 'over'
+  if (attempts.size === 0) return 'queue_ready'
+  if ([...attempts.values()].every((attempt) => attempt.ended === null)) return 'workers_spawned'
+  const isAtWork = counts.waiting + counts.working + counts.stuck + counts.review > 0
+  return isAtWork ? 'working' : 'aggregating'
 }
 
 function landingOf(run: Run): LandingSummary | null {
@@ -274,6 +291,7 @@ function resultOf(run: Run, id: TaskId, state: TaskState): Result {
     files: delivery?.files ?? null,
     ...taskSpending(run, id),
     quality: qualityOf(run, id),
+    foresight: rightnessOfTask(run, id),
     pull_request: null,
     error: errorOf(state),
     last_lines: state.is === 'failed' ? state.lastLines : [],

@@ -66,7 +66,7 @@ function beginRun(event: Event & { type: 'run-started' }): Run {
   return {
     id: event.run,
     plan,
-    graph: planGraph(plan),
+    graph: planGraph(plan, settings),
     begunWith: plan.tasks.length,
     asBegun: new Map(),
     settings,
@@ -86,7 +86,7 @@ function beginRun(event: Event & { type: 'run-started' }): Run {
     touched: new Map(),
     collisions: new Map(),
     checked: new Set(),
-    conflicted: new Set(),
+    conflicted: new Map(),
     setbacks: new Map(),
     landing: NO_LANDINGS,
     coverage: new Map(),

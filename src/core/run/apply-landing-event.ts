@@ -196,7 +196,10 @@ function noteTrouble(
   run: Draft,
   { task, trouble }: Event & { type: 'resolve-needed' | 'review-needed' },
 ): void {
-  if (trouble.is === 'conflict') run.conflicted.add(task)
+  if (trouble.is === 'conflict')
+    run.conflicted.set(task, [
+      ...new Set([...(run.conflicted.get(task) ?? []), ...trouble.files.map(({ path }) => path)]),
+    ])
   if (trouble.is === 'red-check' && !trouble.before)
     noteSetback(run, task, () => ({ redCheck: true }))
 }

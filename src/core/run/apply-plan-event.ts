@@ -54,7 +54,7 @@ export function applyPlanEvent(run: Draft, event: PlanEvent): void {
 
 function addTasks(run: Draft, tasks: readonly Task[], at: number): void {
   run.plan = { ...run.plan, tasks: [...run.plan.tasks, ...tasks] }
-  run.graph = planGraph(run.plan)
+  run.graph = planGraph(run.plan, run.settings)
   for (const _ of tasks) run.states.push(waitingSince(at))
   run.counts.waiting += tasks.length
 }

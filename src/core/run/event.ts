@@ -6,6 +6,7 @@ import type { Hindrance } from './hindrance.ts'
 import type { Changes, Delivery, Trouble } from '../landing/delivery.ts'
 import type { HowHeard } from '../agent/guidance.ts'
 import type { AttemptId, CommitId, LaneName, RunId, TaskId } from '../value/ids.ts'
+import type { CollisionSettings } from '../plan/collision-settings.ts'
 import type { Plan, Priority, Resources, Task, TaskChange } from '../plan/plan.ts'
 import type { Question } from '../agent/sign.ts'
 import type { Stuck } from './stuck.ts'
@@ -23,6 +24,8 @@ export interface RunSettings {
   readonly strictBatches: boolean
   /** S5: tasks that predict the same file may work at once. */
   readonly allowCollisions: boolean
+  /** S5: how likely a collision must be to keep two tasks apart, and which files are special. */
+  readonly collisions: CollisionSettings
   /** S4: a waiting task becomes one priority more urgent each time this passes. */
   readonly agingSeconds: number
   /** worktree: each lane has a worktree of its own, and everything lands on the target. */

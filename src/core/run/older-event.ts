@@ -13,6 +13,8 @@ const OLDER_SETTINGS = {
   check: null,
   askFirst: {},
   budgetUsd: null,
+  // Nothing was foreseen, and named files counted whatever they were.
+  collisions: { apartAbove: 1, warnAbove: 1, rules: {}, isAuto: false, chosen: null },
 } as const satisfies Partial<RunSettings>
 
 export function broughtForward(event: Event): Event {

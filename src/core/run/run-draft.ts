@@ -31,7 +31,7 @@ export const copyOf = (run: Run): Draft => ({
   touched: new Map(run.touched),
   collisions: new Map(run.collisions),
   checked: new Set(run.checked),
-  conflicted: new Set(run.conflicted),
+  conflicted: new Map(run.conflicted),
   setbacks: new Map(run.setbacks),
   coverage: new Map(run.coverage),
   guidance: new Map(run.guidance),

@@ -11,7 +11,7 @@ export const packRun = ({ graph: _graph, ...run }: Run): RunSnapshot =>
 export function unpackRun(snapshot: RunSnapshot): Run {
   const fields = Object.entries(snapshot).map(([key, value]) => [key, unpacked(value)])
   const run = Object.fromEntries(fields) as Omit<Run, 'graph'>
-  return { ...run, graph: planGraph(run.plan) }
+  return { ...run, graph: planGraph(run.plan, run.settings) }
 }
 
 interface PackedMap {

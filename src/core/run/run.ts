@@ -135,8 +135,8 @@ export interface Run {
   readonly collisions: ReadonlyMap<string, Collision>
   /** Landed tasks whose merge has passed a check. */
   readonly checked: ReadonlySet<TaskId>
-  /** Tasks whose delivery had a merge conflict. */
-  readonly conflicted: ReadonlySet<TaskId>
+  /** Tasks whose delivery had a merge conflict, and the files of it. */
+  readonly conflicted: ReadonlyMap<TaskId, readonly string[]>
   readonly setbacks: ReadonlyMap<TaskId, Setbacks>
   readonly landing: LandingCounts
   /** Percent of lines that are tested, by the commit that passed the check. */

@@ -115,6 +115,10 @@ export function sayRefusal(refusal: Refusal): string {
       return refusal.task === refusal.dependency
         ? `"${refusal.task}" cannot come after itself`
         : `"${refusal.task}" cannot come after "${refusal.dependency}", which itself comes after "${refusal.task}"`
+    case 'together-and-apart':
+      return refusal.task === refusal.other
+        ? `"${refusal.task}" cannot be paired with itself`
+        : `"${refusal.task}" and "${refusal.other}" cannot be together and apart; take one of the two back first`
     case 'bad-lane':
       return `"${refusal.lane}" is not a valid lane name: it becomes a branch, so use letters, digits, "-" and "_", at most 80`
     case 'branch-not-moved':

@@ -29,9 +29,12 @@ it('counts down to a retry, and never below zero', () => {
 })
 
 it('says with whom and where a task would collide', () => {
-  expect(say({ is: 'would-collide', with: taskId('login'), files: ['src/auth.ts'] })).toBe(
-    'would collide with login on src/auth.ts',
+  const wait = { is: 'would-collide', with: taskId('login'), files: ['src/auth.ts'] } as const
+  expect(say({ ...wait, chance: 1 })).toBe('would collide with login on src/auth.ts')
+  expect(say({ ...wait, chance: 0.716 })).toBe(
+    'may collide with login on src/auth.ts (72 % likely)',
   )
+  expect(say({ ...wait, files: [], chance: null })).toBe('kept apart from login, as you asked')
 })
 
 it('names only what the machine is short of', () => {

@@ -3,6 +3,7 @@ import { formatDuration } from '../value/duration.ts'
 import { formatSpent } from '../value/money.ts'
 import type { Resources } from '../plan/plan.ts'
 import { sayCount } from './say-count.ts'
+import { percent } from './say-threshold.ts'
 import { sayHindrance } from './say-hindrance.ts'
 import { formatSize } from '../value/size.ts'
 import type { Wait } from '../schedule/why-waiting.ts'
@@ -26,7 +27,7 @@ export function sayWait(wait: Wait, now: number): string {
     case 'over-budget':
       return `the run has spent ${formatSpent(wait)}: conductor budget <usd>`
     case 'would-collide':
-      return `would collide with ${wait.with} on ${firstFew(wait.files)}`
+      return sayCollision(wait)
     case 'lane-busy':
       return `after ${wait.with}, which uses the same worktree`
     case 'no-worktree':
@@ -36,6 +37,12 @@ export function sayWait(wait: Wait, now: number): string {
     case 'agents-busy':
       return wait.place === 1 ? 'next in line' : `${ordinal(wait.place)} in line`
   }
+}
+
+function sayCollision({ with: other, files, chance }: Wait & { is: 'would-collide' }): string {
+  if (chance === null) return `kept apart from ${other}, as you asked`
+  if (chance === 1) return `would collide with ${other} on ${firstFew(files)}`
+  return `may collide with ${other} on ${firstFew(files)} (${percent(chance)} likely)`
 }
 
 export function firstFew(names: readonly string[]): string {

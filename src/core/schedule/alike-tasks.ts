@@ -11,10 +11,16 @@ export interface Kind {
   readonly resources: Resources
   /** The lane that these tasks share; null: they share their worktree with no other task. */
   readonly lane: string | null
+  /** The only task of the kind, which is kept apart from some tasks or let beside some; null: there are none such. */
+  readonly only: number | null
 }
 
 /** What decides whether two tasks are of the same kind. */
-export type Alike = Pick<Task, 'files' | 'resources'> & { readonly lane?: string | null }
+export type Alike = Pick<Task, 'files' | 'resources'> & {
+  readonly lane?: string | null
+  /** The place of a task that is like no other. */
+  readonly only?: number | null
+}
 
 export interface Kinds {
   readonly list: readonly Kind[]
@@ -27,9 +33,10 @@ export interface Kinds {
 /** Two kinds collide when one touches a path of the other, so n tasks on one file cost n comparisons, not n times n. */
 export function kindsOf(tasks: readonly Alike[]): Kinds {
   const distinct = numbered<Required<Alike>>()
-  const of = Int32Array.from(tasks, ({ files, resources, lane = null }) => {
+  const of = Int32Array.from(tasks, ({ files, resources, lane = null, only = null }) => {
     const paths = [...new Set(files.map(normalise))].toSorted()
-    return distinct.number(kindName(paths, resources, lane), { files: paths, resources, lane })
+    const name = only === null ? kindName(paths, resources, lane) : `only ${only}`
+    return distinct.number(name, { files: paths, resources, lane, only })
   })
   const paths = numbered<string>()
   const named = distinct.list.map(({ files }) => files.map((path) => paths.number(path, path)))
@@ -39,6 +46,7 @@ export function kindsOf(tasks: readonly Alike[]): Kinds {
     touches: [...new Set(own.flatMap((path) => overlaps[path]!))],
     resources: distinct.list[i]!.resources,
     lane: distinct.list[i]!.lane ?? null,
+    only: distinct.list[i]!.only ?? null,
   }))
   const naming: number[][] = paths.list.map(() => [])
   named.forEach((own, kind) => own.forEach((path) => naming[path]!.push(kind)))

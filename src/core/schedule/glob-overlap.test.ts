@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { mayNameSameFile, normalise, sharedFiles } from './glob-overlap.ts'
+import { fileNamedBy, mayNameSameFile, normalise, sampleOf, sharedFiles } from './glob-overlap.ts'
 
 /** All sequences of up to this many of the parts. */
 const sequences = (parts: readonly string[], most: number, joint: string): readonly string[] =>
@@ -132,5 +132,34 @@ describe('two paths', () => {
 
   it('are listed as the first of two tasks names them', () => {
     expect(sharedFiles(['src/*', 'docs', 'x'], ['src/a', 'docs/b', 'y'])).toEqual(['src/*', 'docs'])
+  })
+})
+
+describe('a file', () => {
+  it('is named by a glob that matches it', () => {
+    const names = (glob: string, file: string): boolean => fileNamedBy(glob)(file)
+    expect(names('**/{a,b}.lock', 'a.lock')).toBe(true)
+    expect(names('**/{a,b}.lock', 'x/y/b.lock')).toBe(true)
+    expect(names('**/{a,b}.lock', 'x/bb.lock')).toBe(false)
+    expect(names('**/migrations/**', 'db/migrations/1/up.sql')).toBe(true)
+    expect(names('**/migrations/**', 'db/migrations.ts')).toBe(false)
+    expect(names('docs', 'docs/a/b.md')).toBe(true)
+    expect(names('*.m?', 'a.md')).toBe(true)
+    expect(names('[ab].md', 'b.md')).toBe(true)
+    expect(names('[z-a].md', 'b.md')).toBe(false)
+    expect(names('a+(b).md', 'a+(b).md')).toBe(true)
+  })
+
+  it('can be given as a sample of a glob', () => {
+    for (const glob of ['src/**', 'src/*.ts', '{a,b}/?.ts', '[ab]/x', 'src/a.ts'])
+      expect([glob, fileNamedBy(glob)(sampleOf(glob))]).toEqual([glob, true])
+  })
+
+  it('is named by the same globs as an independent implementation says', () => {
+    fc.assert(
+      fc.property(anyGlob, fc.constantFrom(...PATHS), (glob, path) => {
+        expect(fileNamedBy(glob)(path)).toBe(matcherOf(normalise(glob)).test(path))
+      }),
+    )
   })
 })

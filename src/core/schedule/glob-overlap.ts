@@ -11,10 +11,34 @@ export function sharedFiles(a: readonly string[], b: readonly string[]): readonl
  */
 export function mayNameSameFile(a: string, b: string): boolean {
   if (a === b) return true
+  if (a.startsWith(NO_PATH) || b.startsWith(NO_PATH)) return false
   const [one, other] = [normalise(a), normalise(b)]
   if (!fixedPartsAgree(one, other)) return false
   return patterns(one).some((x) => patterns(other).some((y) => pathsMeet(x, y)))
 }
+
+/** Whether a path or glob names a file; unlike above, the file is no folder. */
+export function fileNamedBy(glob: string): (file: string) => boolean {
+  const choices = patterns(normalise(glob))
+  // Sets are rare, and not all of them are sets to a regular expression.
+  if (glob.includes('[')) return (file) => choices.some((one) => pathsMeet(one, file.split('/')))
+  const expression = new RegExp(`^(?:${choices.map(expressionFor).join('|')})$`, 'su')
+  return (file) => expression.test(`${file}/`)
+}
+
+/** Each name ends with a slash, so that `**` may stand for none. */
+const expressionFor = (names: readonly string[]): string =>
+  names
+    .map((name) => (name === '**' ? '(?:[^/]+/)*' : `${pieces(name).map(pieceOf).join('')}/`))
+    .join('')
+
+function pieceOf(piece: string): string {
+  if (isStars(piece)) return '[^/]*'
+  return piece === '?' ? '[^/]' : piece.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
+}
+
+/** Begins words that are no paths and meet only themselves. */
+export const NO_PATH = '\0'
 
 export const isGlob = (path: string): boolean => /[*?{[]/.test(path)
 
@@ -37,6 +61,14 @@ function patterns(path: string): readonly (readonly string[])[] {
   if (!isGlob(path)) return [[...path.split('/'), '**']]
   return alternatives(path).map((choice) => choice.split('/'))
 }
+
+/** A file that a glob names; a path is itself. */
+export const sampleOf = (path: string): string =>
+  isGlob(path)
+    ? alternatives(path)[0]!
+        .replaceAll(/\*+|\?/g, 'x')
+        .replaceAll(/\[([^\]]+)\]/g, (_, set: string) => set[0]!)
+    : path
 
 /** `{a,b}c` is `ac` or `bc`. */
 function alternatives(glob: string): readonly string[] {

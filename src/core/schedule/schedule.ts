@@ -8,6 +8,7 @@ import type { RunSettings } from '../run/event.ts'
 import type { PlanGraph } from '../plan/graph.ts'
 import { Heap } from '../value/heap.ts'
 import { sharedLanes } from '../plan/lanes.ts'
+import { seenFiles } from './likely-files.ts'
 import { indexOf, stateAt, stateOf, unlandedBefore, type Run } from '../run/run.ts'
 import type { TaskId } from '../value/ids.ts'
 import { fitsIn, minus, plus } from './resources.ts'
@@ -28,8 +29,10 @@ export interface Schedule {
 export function scheduleOf(run: Run): Schedule {
   const { plan, graph, settings } = run
   const count = plan.tasks.length
-  const kinds = kindsOf(alikes(run))
-  const members = batchMembers(graph)
+  const { together } = graph.collisions
+  const apart = apartNow(run)
+  const kinds = kindsOf(alikes(run, apart))
+  const members = settings.strictBatches ? batchMembers(graph) : []
   const isOffered = new Uint8Array(count)
   const wasOver = new Uint8Array(count)
   const wasWorking = new Uint8Array(count)
@@ -67,6 +70,10 @@ export function scheduleOf(run: Run): Schedule {
   /** Kinds whose best task may start as far as we know; all other kinds are parked. */
   const heads = new Heap((a, b) => taskComesFirst(best[a]!, best[b]!), kinds.list.length)
   const parkedOnPath = new Map<number, Set<number>>()
+  /** Kinds that wait for one task to let its files go. */
+  const parkedOnTask = new Map<number, Set<number>>()
+  /** Kinds that may start beside some holders of their files and not beside others. */
+  const parkedOnSome = new Set<number>()
   const parkedOnResources = new Set<number>()
   const retries = new Heap((a, b) => retryAt[a]! < retryAt[b]!, count)
   const promotions = new Heap((a, b) => promotedAt(a) < promotedAt(b), count)
@@ -123,8 +130,10 @@ export function scheduleOf(run: Run): Schedule {
     const { touches } = kindOf(i)
     wasHolding[i] = holds ? 1 : 0
     for (const path of touches) workers[path]! += holds ? 1 : -1
-    for (const path of holds ? [] : touches)
-      if (workers[path] === 0) bringBack(parkedOnPath.get(path))
+    if (holds) return
+    for (const path of touches) if (workers[path] === 0) bringBack(parkedOnPath.get(path))
+    bringBack(parkedOnTask.get(i))
+    bringBack(parkedOnSome)
   }
 
   function holdLane(i: number, holds: boolean): void {
@@ -147,7 +156,7 @@ export function scheduleOf(run: Run): Schedule {
 
   function settle(i: number): void {
     wasOver[i] = 1
-    left[graph.batch[i]!]!--
+    if (settings.strictBatches) left[graph.batch[i]!]!--
     for (const path of kindOf(i).touches) lighten(path, own[i]!)
     while (settings.strictBatches && left[openBatch] === 0 && openBatch < left.length - 1)
       openNextBatch()
@@ -180,7 +189,7 @@ export function scheduleOf(run: Run): Schedule {
       return void heldBelow.add(i)
     heldBelow.delete(i)
     if (plan.tasks[i]!.needsHuman && !run.approved.has(plan.tasks[i]!.id)) return
-    if (run.pausedBatches.has(graph.batch[i]!)) return
+    if (run.pausedBatches.size > 0 && run.pausedBatches.has(graph.batch[i]!)) return
     if (settings.strictBatches && graph.batch[i]! > openBatch) return
     isOffered[i] = 1
     isHalfDone[i] = state.purpose.is === 'work' ? 0 : 1
@@ -228,14 +237,29 @@ export function scheduleOf(run: Run): Schedule {
 
   function bestHead(): TaskId | null {
     for (let kind = heads.peek(); kind !== undefined; kind = heads.peek()) {
-      const { paths, lane } = kinds.list[kind]!
-      const taken = paths.find((path) => workers[path]! > 0)
-      if (taken !== undefined) park(kind, parkedOn(parkedOnPath, taken))
+      const { lane, only } = kinds.list[kind]!
+      const taken = takenPath(kind)
+      const near = only === null ? undefined : apart[only]!.find((i) => wasHolding[i] === 1)
+      if (near !== undefined) park(kind, parkedOn(parkedOnTask, near))
+      else if (taken !== undefined && only !== null && together[only]!.length > 0)
+        park(kind, parkedOnSome)
+      else if (taken !== undefined) park(kind, parkedOn(parkedOnPath, taken))
       else if (lane !== null && isTaken(lane, best[kind]!)) park(kind, parkedOn(parkedOnLane, lane))
       else if (!fits(kind)) park(kind, parkedOnResources)
       else return plan.tasks[best[kind]!]!.id
     }
     return null
+  }
+
+  /** A path of the kind that another task holds and that no person lets the two of them share. */
+  function takenPath(kind: number): number | undefined {
+    const { paths, only } = kinds.list[kind]!
+    const beside = only === null ? [] : together[only]!.filter((i) => wasHolding[i] === 1)
+    if (beside.length === 0) return paths.find((path) => workers[path]! > 0)
+    return paths.find((path) => {
+      const allowed = beside.filter((i) => kindOf(i).touches.includes(path)).length
+      return workers[path]! > allowed
+    })
   }
 
   /** A task that needs more than the whole machine runs when nothing else does, which is better than never. */
@@ -337,14 +361,33 @@ export function waitsForBelow(run: Run, task: TaskId): readonly TaskId[] {
   return unlanded.filter((before) => !canBeBuiltUpon(run.settings, stateOf(run, before)))
 }
 
-/** Files that a task was seen to change count like its predicted files. */
-function alikes(run: Run): readonly Alike[] {
-  const { plan, settings, touched } = run
+/** Who does not work beside each task. A task that probably changes a file waits for a task that has changed it. */
+function apartNow(run: Run): readonly (readonly number[])[] {
+  const { plan, graph, settings, touched } = run
+  const { apart, together, expecting } = graph.collisions
+  if (settings.allowCollisions || touched.size === 0 || expecting.size === 0) return apart
+  const seenBy = seenFiles(settings)
+  const now = [...apart]
+  plan.tasks.forEach(({ id }, holder) => {
+    const files = holdsFiles(stateAt(run, holder)) ? seenBy(touched.get(id)?.files ?? []) : []
+    for (const i of new Set(files.flatMap((file) => expecting.get(file) ?? [])))
+      if (i !== holder && !together[i]!.includes(holder)) now[i] = [...now[i]!, holder]
+  })
+  return now
+}
+
+/** Files that a task was seen to change count like those that it holds. */
+function alikes(run: Run, apart: readonly (readonly number[])[]): readonly Alike[] {
+  const { plan, graph, settings, touched } = run
+  const { held, together } = graph.collisions
   const lanes = settings.isolation === 'none' ? [] : sharedLanes(plan.tasks)
+  const seenBy = seenFiles(settings)
   return plan.tasks.map((task, i) => {
-    const seen = holdsFiles(stateAt(run, i)) ? (touched.get(task.id)?.files ?? []) : []
-    const files = settings.allowCollisions ? [] : [...task.files, ...seen]
-    return { files, resources: task.resources, lane: lanes[i] ?? null }
+    const isSeen = touched.size > 0 && !settings.allowCollisions && holdsFiles(stateAt(run, i))
+    const seen = isSeen ? seenBy(touched.get(task.id)?.files ?? []) : []
+    const files = seen.length === 0 ? held[i]! : [...held[i]!, ...seen]
+    const only = apart[i]!.length + together[i]!.length > 0 ? i : null
+    return { files, resources: task.resources, lane: lanes[i] ?? null, only }
   })
 }
 

@@ -59,7 +59,7 @@ describe('a timeline', () => {
             )
         const beside = bars.filter((a) => bars.some((b) => a !== b && share(a, b)))
         expect(beside).toEqual([])
-        expect(makespanSeconds).toBeGreaterThanOrEqual(Math.max(...planGraph(plan).path))
+        expect(makespanSeconds).toBeGreaterThanOrEqual(Math.max(...planGraph(plan, SETTINGS).path))
         expect(Math.max(...bars.map((bar) => bar.worker))).toBeLessThanOrEqual(agents)
       }),
     )

@@ -51,6 +51,16 @@ export function simulate(
   }
 }
 
+export const NOT_SIMULATED: Timeline = {
+  makespanSeconds: 0,
+  sequentialSeconds: 0,
+  speedup: 1,
+  idleSeconds: 0,
+  agents: 0,
+  criticalPath: [],
+  bars: [],
+}
+
 /** The fewest worktrees with which the plan takes no longer than with one per agent. */
 export function worktreesNeeded(plan: Plan, settings: RunSettings): number {
   const most = Math.min(settings.agents, new Set(plan.tasks.map(laneOf)).size)
@@ -150,7 +160,9 @@ export function freeWorkers(run: Run): { take(): number; release(worker: number)
 function runStarted(plan: Plan, settings: RunSettings): Event {
   return {
     type: 'run-started',
-    plan: { ...plan, tasks: plan.tasks.map(withoutHuman) },
+    plan: plan.tasks.some(({ needsHuman }) => needsHuman)
+      ? { ...plan, tasks: plan.tasks.map(withoutHuman) }
+      : plan,
     settings,
     source: { file: null, digest: '' },
     planningSeconds: 0,

@@ -39,7 +39,7 @@ function isTrue(run: Run, of: string, wait: Wait, now: number): boolean {
       return run.budgetUsd === wait.limitUsd && (run.usage.costUsd ?? 0) >= wait.limitUsd
     case 'would-collide':
       return (
-        oracle.collide(task, taskOf(run, wait.with)) &&
+        oracle.collide(run, task, taskOf(run, wait.with)) &&
         ['working', 'landing'].includes(stateOf(run, wait.with).is)
       )
     case 'lane-busy':
@@ -136,6 +136,7 @@ describe('why a task waits', () => {
       is: 'would-collide',
       with: 'a',
       files: ['src/b.ts'],
+      chance: 1,
     })
   })
 

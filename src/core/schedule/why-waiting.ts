@@ -7,7 +7,9 @@ import { sharedFiles } from './glob-overlap.ts'
 import type { Resources, Task } from '../plan/plan.ts'
 import { fitsIn, minus } from './resources.ts'
 import { indexOf, stateAt, stateOf, taskAt, tasksWhere, type Run } from '../run/run.ts'
+import { seenFiles } from './likely-files.ts'
 import { scheduleOf, waitsForBelow } from './schedule.ts'
+import { chanceOf, sharedLikely, withoutWarnings } from './shared-files.ts'
 import { holdsFiles, holdsLane, isOver, waitsForHolder } from '../run/task-state.ts'
 
 export type Wait =
@@ -23,7 +25,13 @@ export type Wait =
   | { readonly is: 'batch-paused'; readonly batch: number }
   /** The run has spent its budget for models. */
   | ({ readonly is: 'over-budget' } & Omit<Overspent, 'of'>)
-  | { readonly is: 'would-collide'; readonly with: TaskId; readonly files: readonly string[] }
+  /** S5. chance: that both change one of the files, 1 when both name it or one has changed it; null: a person said so. */
+  | {
+      readonly is: 'would-collide'
+      readonly with: TaskId
+      readonly files: readonly string[]
+      readonly chance: number | null
+    }
   /** Another task of the same lane has not landed yet. */
   | { readonly is: 'lane-busy'; readonly with: TaskId }
   | { readonly is: 'no-worktree'; readonly limit: number }
@@ -53,9 +61,9 @@ export function whyWaiting(run: Run, task: TaskId, now: number): Wait | null {
 }
 
 /** What keeps a task from starting; null when only a free agent is missing. */
-function obstacles(run: Run, now: number): (place: number) => Wait | null {
+export function obstacles(run: Run, now: number): (place: number) => Wait | null {
   const working = tasksWhere(run, ({ is }) => is === 'working')
-  const busy = busyFiles(run)
+  const busy = busyTasks(run)
   const lanes = busyLanes(run)
   const unfinished = run.settings.strictBatches ? unfinishedByBatch(run) : []
   const { machine } = run.settings
@@ -64,7 +72,7 @@ function obstacles(run: Run, now: number): (place: number) => Wait | null {
     waitsForTasks(run, place) ??
     waitsForBatch(run, place, unfinished) ??
     waitsForPermission(run, place, now) ??
-    wouldCollide(taskAt(run, place), busy) ??
+    wouldCollide(run, place, busy) ??
     waitsForLane(run, taskAt(run, place), lanes) ??
     lacksWorktree(run, working.length) ??
     (working.length === 0 || free === null ? null : lacksResources(taskAt(run, place), free))
@@ -108,23 +116,55 @@ function lacksMoney(run: Run): Wait | null {
   return { is: 'over-budget', ...spent }
 }
 
-type Busy = readonly { readonly task: TaskId; readonly files: readonly string[] }[]
-
-/** Files that other tasks predicted to change, and files that they were seen to change. */
-function busyFiles(run: Run): Busy {
-  if (run.settings.allowCollisions) return []
-  return tasksWhere(run, holdsFiles).map(({ id, files }) => ({
-    task: id,
-    files: [...files, ...(run.touched.get(id)?.files ?? [])],
-  }))
+interface Busy {
+  readonly place: number
+  /** Files that the task was seen to change, after the rules for hot files. */
+  readonly seen: readonly string[]
 }
 
-function wouldCollide({ files }: Task, busy: Busy): Wait | null {
+/** Tasks whose files nobody else may have. */
+function busyTasks(run: Run): readonly Busy[] {
+  if (run.settings.allowCollisions) return []
+  const seenBy = seenFiles(run.settings)
+  return run.states.flatMap((state, place) =>
+    holdsFiles(state)
+      ? [{ place, seen: seenBy(run.touched.get(taskAt(run, place).id)?.files ?? []) }]
+      : [],
+  )
+}
+
+function wouldCollide(run: Run, place: number, busy: readonly Busy[]): Wait | null {
+  const { held, apart, together, likely } = run.graph.collisions
+  if (held[place]!.length === 0 && apart[place]!.length === 0 && likely[place]!.length === 0)
+    return null
   for (const other of busy) {
-    const shared = sharedFiles(files, other.files)
-    if (shared.length > 0) return { is: 'would-collide', with: other.task, files: shared }
+    if (together[place]!.includes(other.place)) continue
+    const wait = collidesWith(run, place, other)
+    if (wait !== null) return wait
   }
   return null
+}
+
+/** By the same rules as in the schedule: what both hold, what one was seen to change, and pairs. */
+function collidesWith(run: Run, place: number, { place: other, seen }: Busy): Wait | null {
+  const { held, apart, likely, expecting } = run.graph.collisions
+  const isHeld = sharedFiles(held[place]!, [...held[other]!, ...seen]).length > 0
+  const isChanged = seen.some((path) => expecting.get(path)?.includes(place) === true)
+  if (!isHeld && !isChanged && !apart[place]!.includes(other)) return null
+  const changed = seen.map((path) => ({ path, p: 1, warnsOnly: false }))
+  const shared = withoutWarnings(sharedLikely(likely[place]!, [...likely[other]!, ...changed]))
+  const sure = shared.filter(({ chance }) => chance === 1)
+  return {
+    is: 'would-collide',
+    with: taskAt(run, other).id,
+    files: (sure.length > 0 ? sure : shared).map(({ path }) => path),
+    chance: isHeld || isChanged || !isSaidApart(run, place, other) ? chanceOf(shared) : null,
+  }
+}
+
+function isSaidApart(run: Run, place: number, other: number): boolean {
+  const [a, b] = [taskAt(run, place), taskAt(run, other)]
+  return a.apartFrom.includes(b.id) || b.apartFrom.includes(a.id)
 }
 
 function busyLanes(run: Run): ReadonlyMap<LaneName, readonly Task[]> {

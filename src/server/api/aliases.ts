@@ -20,6 +20,7 @@ export const ALIASES: readonly Alias[] = [
   alias('post', '/projects/{id}/build-execution-plan', '/api/plan'),
   alias('get', '/projects/{id}/execution-plan', '/api/plan'),
   alias('patch', '/projects/{id}/execution-plan', '/api/plan'),
+  alias('get', '/projects/{id}/epics', '/api/epics'),
   alias('get', '/projects/{id}/worktrees', '/api/worktrees'),
   alias('post', '/projects/{id}/worktrees', '/api/worktrees'),
   alias('delete', '/worktrees/{id}', '/api/worktrees/{id}'),

@@ -17,6 +17,7 @@ import { docsApi } from './describe/docs.ts'
 import { mergesApi } from './worktree/merges.ts'
 import { metricsApi } from './measure/metrics-route.ts'
 import { methodNotAllowed } from './method-not-allowed.ts'
+import { epicsApi } from './plan/epics.ts'
 import { planApi } from './plan/plan.ts'
 import { rememberAnswers } from './idempotency.ts'
 import { runActionsApi } from './run/run-actions.ts'
@@ -59,6 +60,7 @@ export function apiOf(served: ServedRepository, live: LiveRuns, options: ApiOpti
     .route('/', attemptsApi(apiContext))
     .route('/', planApi(apiContext))
     .route('/', batchesApi(apiContext))
+    .route('/', epicsApi(apiContext))
     .route('/', worktreesApi(apiContext))
     .route('/', mergesApi(apiContext))
     .route('/', attentionApi(apiContext))

@@ -28,6 +28,8 @@ const taskChange = z
       })
       .transform((said) => estimateOf(said as SaidEstimate))
       .optional(),
+    togetherWith: z.array(task).optional(),
+    apartFrom: z.array(task).optional(),
     lane: z.string().transform(laneName).nullable().optional(),
   })
   // JSON has no undefined, so an optional field is either there or absent, as TaskChange requires.

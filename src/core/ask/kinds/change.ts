@@ -2,7 +2,7 @@
 import { allAfter } from '../../plan/graph.ts'
 import type { Task, TaskChange } from '../../plan/plan.ts'
 import { indexOf, stateOf, taskOf, type Run } from '../../run/run.ts'
-import { isLost } from '../../run/task-state.ts'
+import { isLost, isOver } from '../../run/task-state.ts'
 import { sayChange } from '../../say/say-change.ts'
 import { isLaneName, type LaneName, type TaskId } from '../../value/ids.ts'
 import { accept, refuse, wrongState, type Refusal } from '../answer.ts'
@@ -11,12 +11,17 @@ import { askKind, PLAIN, type AskHelp } from '../ask-kind.ts'
 export const change = askKind({
   ask: 'change',
   fields: { task: 'task', change: 'change' },
-  /** After the first attempt a task cannot change, because an agent was told what it is. */
+  /** After the first attempt a task cannot change, because an agent was told what it is; only its pairs can. */
   answer(run, { task, change }) {
-    if (stateOf(run, task).is !== 'waiting') return refuse(wrongState(run, task))
-    if (run.attemptsOf.has(task)) return refuse({ is: 'already-tried', task })
+    const isPaired = Object.keys(change).every((field) => PAIRS.has(field))
+    const state = stateOf(run, task)
+    if (state.is !== 'waiting' && !(isPaired && !isOver(state)))
+      return refuse(wrongState(run, task))
+    if (run.attemptsOf.has(task) && !isPaired) return refuse({ is: 'already-tried', task })
     const refusal =
-      whyNotAfter(run, task, change.dependencies ?? []) ?? whyNotIn(run, change.lane ?? null)
+      whyNotAfter(run, task, change.dependencies ?? []) ??
+      whyNotIn(run, change.lane ?? null) ??
+      whyNotBeside(run, task, change)
     if (refusal !== null) return refuse(refusal)
     if (Object.keys(change).length === 0) return accept([])
     return accept([{ type: 'task-changed', task, change: withoutDoubles(change) }], [task])
@@ -33,7 +38,7 @@ export const change = askKind({
 export const changeHelp: AskHelp = {
   by: 'people',
   does: 'change a task that waits and has never been tried',
-  note: 'Omitted fields stay as they are; an empty list means none, an empty lane means its own lane.',
+  note: 'Omitted fields stay as they are; an empty list means none, an empty lane means its own lane. Which tasks work at once can be changed until it is over.',
   commands: ['change'],
   tool: 'change_task',
 }
@@ -58,6 +63,22 @@ function whyNotAfter(run: Run, task: TaskId, dependencies: readonly TaskId[]): R
   return dependency === undefined ? null : { is: 'would-circle', task, dependency }
 }
 
+/** Agents are not told who works beside them, so this may change at any time. */
+const PAIRS: ReadonlySet<string> = new Set(['togetherWith', 'apartFrom'])
+
+function whyNotBeside(run: Run, task: TaskId, change: TaskChange): Refusal | null {
+  if (change.togetherWith === undefined && change.apartFrom === undefined) return null
+  const { togetherWith, apartFrom } = { ...taskOf(run, task), ...change }
+  const unknown = [...togetherWith, ...apartFrom].find((id) => !run.graph.indexOf.has(id))
+  if (unknown !== undefined) return { is: 'unknown-task', task: unknown }
+  if ([...togetherWith, ...apartFrom].includes(task))
+    return { is: 'together-and-apart', task, other: task }
+  const other =
+    togetherWith.find((id) => apartFrom.includes(id) || taskOf(run, id).apartFrom.includes(task)) ??
+    apartFrom.find((id) => taskOf(run, id).togetherWith.includes(task))
+  return other === undefined ? null : { is: 'together-and-apart', task, other }
+}
+
 /** lane null: the lane that follows from the plan. */
 function whyNotIn({ settings }: Run, lane: LaneName | null): Refusal | null {
   if (lane === null) return null
@@ -65,10 +86,12 @@ function whyNotIn({ settings }: Run, lane: LaneName | null): Refusal | null {
   return isLaneName(lane) ? null : { is: 'bad-lane', lane }
 }
 
-const withoutDoubles = (change: TaskChange): TaskChange =>
-  change.dependencies === undefined
-    ? change
-    : { ...change, dependencies: [...new Set(change.dependencies)] }
+const withoutDoubles = (change: TaskChange): TaskChange => ({
+  ...change,
+  ...(change.dependencies && { dependencies: [...new Set(change.dependencies)] }),
+  ...(change.togetherWith && { togetherWith: [...new Set(change.togetherWith)] }),
+  ...(change.apartFrom && { apartFrom: [...new Set(change.apartFrom)] }),
+})
 
 /** The same fields with their present values. */
 const asItWas = (task: Task, change: TaskChange): TaskChange =>

@@ -1,8 +1,9 @@
-/** Drafts: changes to task files that have no run yet, kept until a run is started with them or the server ends. */
+/** Drafts: changes to task files that have no run yet, kept until a run is started with them or the file is read anew. */
 import {
   joinChanges,
   plannedRun,
   tryChanges,
+  tryFitting,
   type PlanChange,
   type RefusedChange,
 } from '../../../core/plan/plan-changes.ts'
@@ -29,18 +30,13 @@ export interface Drafts {
   change(file: string | null, changes: (run: Run) => readonly PlanChange[]): Promise<DraftedPlan>
 }
 
-/** At most this many files can have a draft. */
-const MOST = 50
-
 export function openDrafts(served: ServedRepository): Drafts {
-  /** By the name that the file has once it is read: users can give the same file under several names. */
-  const drafts = new Map<string, readonly PlanChange[]>()
   const read = async (file: string | null) => mustRead(await served.plan(file))
   return {
     read: async (file) => drafted(await read(file)),
     async readAnew(file) {
       const plan = await read(file)
-      drafts.delete(plan.file)
+      served.drafts.set(plan.file, [])
       return drafted(plan)
     },
     async change(file, changes) {
@@ -49,27 +45,26 @@ export function openDrafts(served: ServedRepository): Drafts {
       const before = drafted(plan)
       const tried = tryChanges(before.run, changes(before.run))
       if (!tried.ok) throw badChanges(tried.refused)
-      drafts.set(plan.file, joinChanges([...before.changes, ...tried.changes]))
-      if (drafts.size > MOST) drafts.delete(drafts.keys().next().value!)
+      served.drafts.set(plan.file, joinChanges([...served.drafts.get(plan.file), ...tried.changes]))
       return drafted(plan)
     },
   }
 
+  /** A draft by the name that the file has once it is read: users can give the same file under several names. */
   function drafted({ file, plan, settings, warnings }: ReadPlan & { ok: true }): DraftedPlan {
-    const planned = plannedRun(plan, settings)
-    const draft = drafts.get(file)
+    const draft = served.drafts.get(file)
+    const { run, changes, unfit } = tryFitting(plannedRun(plan, settings), draft)
     const drop = (): void => {
-      if (drafts.get(file) === draft) drafts.delete(file)
+      const isSame = JSON.stringify(served.drafts.get(file)) === JSON.stringify(draft)
+      if (isSame) served.drafts.set(file, [])
     }
-    const tried = tryChanges(planned, draft ?? [])
-    if (tried.ok) return { file, run: tried.run, changes: tried.changes, warnings, drop }
-    // The task file was edited since the draft was made.
-    drop()
-    return { file, run: planned, changes: [], warnings: [...warnings, DROPPED], drop }
+    return { file, run, changes, warnings: [...warnings, ...unfit.map(sayUnfit)], drop }
   }
 }
 
-const DROPPED = 'the changes that were drafted do not fit the task file any more, and were dropped'
+/** The task file was edited since the draft was made. The change is kept: it may fit again. */
+const sayUnfit = ({ task, refusal }: RefusedChange): string =>
+  `the drafted change of "${task}" does not fit the task file any more: ${sayRefusal(refusal)}`
 
 function mustRead(read: ReadPlan | null): ReadPlan & { readonly ok: true } {
   if (read === null)

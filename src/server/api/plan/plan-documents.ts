@@ -1,6 +1,7 @@
 /** Plans as the API returns them, in the form that other programs know. */
 import type { RunSettings } from '../../../core/run/event.ts'
 import { executionPlan, type ExecutionPlan } from '../../../core/schedule/execution-plan.ts'
+import type { PlanChange } from '../../../core/plan/plan-changes.ts'
 import type { Plan } from '../../../core/plan/plan.ts'
 import type { Run } from '../../../core/run/run.ts'
 import {
@@ -26,6 +27,8 @@ export interface PlanDocument extends ExecutionPlan {
   readonly file: string | null
   readonly run: string | null
   readonly is_draft: boolean
+  /** What people have changed by hand; of a task file, what is drafted. */
+  readonly overrides: readonly PlanChange[]
   readonly plan: Plan
   readonly settings: RunSettings
   readonly warnings: readonly string[]
@@ -33,7 +36,7 @@ export interface PlanDocument extends ExecutionPlan {
 
 type AboutPlan = Pick<
   PlanDocument,
-  'project_id' | 'created_at' | 'file' | 'run' | 'is_draft' | 'warnings'
+  'project_id' | 'created_at' | 'file' | 'run' | 'is_draft' | 'overrides' | 'warnings'
 >
 
 /** agents: how many to assume instead of the run's own number. */
@@ -88,20 +91,44 @@ export const planDocument = documentOf<PlanDocument>(
     file: maybe(text('The task file.', 'tasks.yaml')),
     run: maybe(text('The run it belongs to; null: none yet.', '7')),
     is_draft: flag('Whether it has changes that are not in the file.'),
+    overrides: listOf(
+      loose('`task`, and `change`: the fields that were changed, with their present values.'),
+      'What people have changed; of a task file, what is drafted.',
+    ),
     plan: loose('Name, groups, and tasks with everything filled in.'),
     settings: loose('How it would be run.'),
     batches: listOf(batch, 'The first one first.'),
     worktree_assignments: mapTo(text('A lane.'), 'The lane of each task; empty: in place.'),
     predicted_conflicts: listOf(
-      object('Two tasks that predict the same.', {
+      object('Two tasks that may get in each other’s way.', {
         task_ids: texts('The two.'),
-        predicted_files: texts('Files, or files in the same folder.'),
-        conflict_type: oneOf(
-          ['same_file', 'same_directory'],
-          'Only the same file keeps them apart.',
+        predicted_files: texts('Files of both, the likeliest first, or files in the same folder.'),
+        files: listOf(
+          object('One of them.', {
+            path: text('The file.'),
+            probability: number('That both change it, from 0 to 1.'),
+          }),
+          'The same with their probabilities.',
         ),
+        conflict_type: oneOf(
+          ['same_file', 'same_directory', 'potential'],
+          'potential: not likely enough to keep them apart, or without a common file.',
+        ),
+        probability: number('That both change a common file, from 0 to 1.'),
+        why: listOf(
+          oneOf(
+            ['declared', 'coupled', 'foreseen', 'rule', 'same_directory', 'user'],
+            'declared: both name a file. coupled: one names it, the other is expected to change it.',
+          ),
+          'Where this comes from.',
+        ),
+        verdict: oneOf(
+          ['apart', 'warn', 'free'],
+          'apart: not at the same time. free: a person lets them.',
+        ),
+        decided_by: oneOf(['conductor', 'user'], 'Who decided that.'),
       }),
-      'At most 1000.',
+      'The likeliest first, at most 1000.',
     ),
     timeline,
     likely: maybe(
@@ -115,11 +142,28 @@ export const planDocument = documentOf<PlanDocument>(
       total_tasks: whole('How many tasks.'),
       total_batches: whole('How many batches.'),
       parallel_possible: flag('Whether any batch has more than one task.'),
-      conflicts_detected: whole('Pairs that predict the same file.'),
+      conflicts_detected: whole('Pairs that do not work at the same time.'),
+      conflicts_cut: flag('Whether there are more pairs than are listed.'),
+      apart_above: number('Pairs that are more likely than this to collide are kept apart.'),
+      execution_mode: oneOf(
+        ['parallel', 'sequential'],
+        'How it begins: whether tasks of the first batch work at the same time.',
+      ),
       circular_dependencies: texts('Always empty: such a plan is refused.'),
       missing_dependencies: texts('Always empty: such a plan is refused.'),
       planning_mode: oneOf(['task_based', 'epic_based'], 'Whether tasks belong to epics.'),
     }),
+    issues: listOf(
+      object('Something that is wrong with the plan.', {
+        issue: oneOf(
+          ['empty_batch', 'unassigned_tasks', 'high_conflict_rate', 'conflict_in_batch'],
+          'What it is.',
+        ),
+        message: text('In words.'),
+        task_ids: texts('The tasks it is about.'),
+      }),
+      'Usually none.',
+    ),
     warnings: texts('Worth knowing, but no reason not to run it.'),
   },
 )

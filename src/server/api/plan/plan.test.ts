@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { taskId } from '../../../core/value/ids.ts'
 import { serveGame } from '../../../../test/played/served-game.ts'
 
 const FILES = { a: { files: ['src/a.ts'] }, b: { files: ['src/a.ts'] }, c: { epic: 'shop' } }
@@ -19,33 +20,48 @@ describe('the plan', () => {
       batches: [
         {
           batch_id: 1,
-          task_ids: ['a', 'b'],
-          can_parallel: true,
+          task_ids: ['a'],
+          can_parallel: false,
           depends_on: [],
-          estimated_duration: 120,
+          estimated_duration: 60,
         },
         {
           batch_id: 2,
-          task_ids: ['c'],
+          task_ids: ['b'],
           can_parallel: false,
           depends_on: [1],
+          estimated_duration: 60,
+        },
+        {
+          batch_id: 3,
+          task_ids: ['c'],
+          can_parallel: false,
+          depends_on: [2],
           estimated_duration: 60,
         },
       ],
       worktree_assignments: { a: 'task-a', b: 'task-b', c: 'epic-shop' },
       predicted_conflicts: [
-        { task_ids: ['a', 'b'], predicted_files: ['src/a.ts'], conflict_type: 'same_file' },
+        {
+          task_ids: ['a', 'b'],
+          predicted_files: ['src/a.ts'],
+          conflict_type: 'same_file',
+          probability: 1,
+          verdict: 'apart',
+          decided_by: 'conductor',
+        },
       ],
       timeline: { makespan_s: 180, sequential_s: 180, critical_path: ['a', 'c'] },
       metadata: {
         total_tasks: 3,
-        total_batches: 2,
-        parallel_possible: true,
+        total_batches: 3,
+        parallel_possible: false,
         conflicts_detected: 1,
         circular_dependencies: [],
         missing_dependencies: [],
         planning_mode: 'epic_based',
       },
+      issues: [],
     })
     expect(json.plan.tasks).toHaveLength(3)
   })
@@ -254,7 +270,7 @@ describe('changing the plan', () => {
     expect(json.batches).toMatchObject([{ task_ids: ['a'] }, { task_ids: ['b'] }, {}])
   })
 
-  it('drops a draft that does not fit the file any more, and says so', async () => {
+  it('leaves out a draft that does not fit the file any more, and says so', async () => {
     using shop = await serveGame('a:\nb:', { isWaiting: true })
     await shop.api.patch('/api/plan', { tasks: [{ task: 'b', priority: 1 }] })
     const { plan } = shop.served
@@ -264,6 +280,80 @@ describe('changing the plan', () => {
       return { ...read, plan: { ...read.plan, tasks: read.plan.tasks.slice(0, 1) } }
     }
     const { json } = await shop.api.get('/api/plan')
-    expect(json).toMatchObject({ is_draft: false, warnings: [expect.stringContaining('dropped')] })
+    expect(json).toMatchObject({ is_draft: false, warnings: [expect.stringContaining('not fit')] })
+    shop.served.plan = plan
+    expect((await shop.api.get('/api/plan')).json.is_draft).toBe(true)
+  })
+})
+
+describe('what people decide about pairs', () => {
+  const files = ['src/a.ts']
+
+  it('is drafted, shown as overrides, and made when the run is started', async () => {
+    using shop = await serveGame('a:\nb:', {
+      isWaiting: true,
+      agents: 2,
+      tasks: { a: { files }, b: { files } },
+    })
+    const { json } = await shop.api.patch('/api/plan', {
+      tasks: [{ task: 'b', together_with: ['a'] }],
+    })
+    expect(json).toMatchObject({
+      is_draft: true,
+      overrides: [{ task: 'b', change: { togetherWith: ['a'] } }],
+      predicted_conflicts: [{ verdict: 'free', decided_by: 'user' }],
+      timeline: { makespan_s: 60 },
+    })
+    expect((await shop.api.post('/api/runs', {})).status).toBe(201)
+    expect(shop.game().working()).toEqual(['a', 'b'])
+    expect((await shop.api.get('/api/plan')).json.overrides).toEqual([
+      { task: 'b', change: { togetherWith: ['a'] } },
+    ])
+    const answer = await shop.api.patch('/api/plan', { tasks: [{ task: 'a', apart_from: ['b'] }] })
+    expect(answer).toMatchObject({ status: 422, json: { error: 'bad_changes' } })
+    expect(answer.json.message).toContain('cannot be together and apart')
+  })
+
+  it('is kept when another drafted change does not fit the file any more', async () => {
+    using shop = await serveGame('a:\nb:', { isWaiting: true })
+    shop.served.drafts.set('tasks.yaml', [
+      { task: taskId('gone'), change: { priority: 1 } },
+      { task: taskId('b'), change: { apartFrom: [taskId('a')] } },
+    ])
+    const { json } = await shop.api.get('/api/plan')
+    expect(json.overrides).toEqual([{ task: 'b', change: { apartFrom: ['a'] } }])
+    expect(json.batches).toHaveLength(2)
+    expect(json.warnings.join()).toContain('the drafted change of "gone" does not fit')
+  })
+})
+
+describe('epics', () => {
+  it('are those of the newest run, or of the task file', async () => {
+    const tasks = {
+      a: { epic: 'base', domain: 'database', priority: 2 },
+      b: { epic: 'shop', domain: 'frontend' },
+      c: { epic: 'shop' },
+    } as const
+    using shop = await serveGame('a:\nb: a\nc: b\nd:', { isWaiting: true, tasks })
+    const pending = { status: 'pending', landed: 0 }
+    expect((await shop.api.get('/api/epics')).json).toEqual({
+      project_id: 'shop',
+      run: null,
+      epics: [
+        { name: 'base', priority: 2, depends_on: [], domain: 'database', tasks: 1, ...pending },
+        {
+          name: 'shop',
+          priority: 3,
+          depends_on: ['base'],
+          domain: 'frontend',
+          tasks: 2,
+          ...pending,
+        },
+      ],
+    })
+    await shop.api.post('/api/runs', {})
+    const { json } = await shop.api.get('/api/epics?run=1')
+    expect(json.epics[0].status).toBe('in_progress')
+    expect((await shop.api.get('/api/epics?run=9')).status).toBe(404)
   })
 })

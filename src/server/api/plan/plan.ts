@@ -1,6 +1,6 @@
 /** The plan of the run that goes on, or of the task file that could be run: to read, to simulate and to change. */
 import { createRoute, z } from '@hono/zod-openapi'
-import { tryChanges, type PlanChange } from '../../../core/plan/plan-changes.ts'
+import { changesSince, tryChanges, type PlanChange } from '../../../core/plan/plan-changes.ts'
 import type { Run } from '../../../core/run/run.ts'
 import { answers, body, checkedApi, does } from '../declare-route.ts'
 import type { ApiContext } from '../api-context.ts'
@@ -140,6 +140,7 @@ const aboutRun = ({ served }: ApiContext, run: Run) => ({
   file: run.source.file,
   run: run.id,
   is_draft: false,
+  overrides: changesSince(run),
   warnings: [],
 })
 
@@ -149,6 +150,7 @@ const aboutFile = ({ served }: ApiContext, { file, changes, warnings }: DraftedP
   file,
   run: null,
   is_draft: changes.length > 0,
+  overrides: changes,
   warnings,
 })
 

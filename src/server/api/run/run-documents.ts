@@ -64,6 +64,10 @@ const summaryFields: FieldsOf<Omit<Summary, 'results'>> = {
     ['completed', 'failed', 'cancelled', 'running', 'paused', 'cancelling', 'stopped'],
     'cancelling: its working tasks are being stopped. stopped: the run is not over, but no coordinator conducts it.',
   ),
+  phase: oneOf(
+    ['queue_ready', 'workers_spawned', 'working', 'aggregating', 'over'],
+    'workers_spawned: no attempt has ended yet. aggregating: only landing is left.',
+  ),
   waits_for_you: flag('Nothing goes on before a person has decided something.'),
   needs_you_count: whole('How many things wait for a person.'),
   tasks: counts(
@@ -131,6 +135,20 @@ const summaryFields: FieldsOf<Omit<Summary, 'results'>> = {
       ),
     }),
   ),
+  foresight: maybe(
+    object('How right predictions were; null: nothing was predicted or delivered.', {
+      tasks: whole('Tasks that were judged.'),
+      predicted_files: whole('Files that were named or more likely than not.'),
+      touched_files: whole('Files that the tasks have changed.'),
+      right_files: whole('Predictions that came true.'),
+      precision: maybe(number('right_files / predicted_files.')),
+      recall: maybe(number('Share of the touched files that were predicted.')),
+      pairs: counts(
+        ['predicted', 'right', 'missed', 'conflicts', 'conflicts_predicted'],
+        'Pairs expected to change a common file; those that did; unexpected ones; conflicts; expected conflicts.',
+      ),
+    }),
+  ),
 }
 
 /** A question of an agent to a person. */
@@ -181,6 +199,15 @@ const resultFields: FieldsOf<Result> = {
   agent: maybe(text('As it names itself.')),
   model: maybe(text('As it names itself.')),
   quality: maybe(quality),
+  foresight: maybe(
+    object('How right its predictions were; null: nothing was predicted or delivered.', {
+      predicted: whole('Files that were named or more likely than not.'),
+      touched: whole('Files it has changed.'),
+      right: whole('Predictions that came true.'),
+      precision: maybe(number('right / predicted.')),
+      recall: maybe(number('Share of the touched files that were predicted.')),
+    }),
+  ),
   pull_request: maybe(text('Where it is.')),
   error: maybe(text('What went wrong, in words.')),
   last_lines: texts('Of its output, if it failed.'),

@@ -43,6 +43,16 @@ export const changeForm = z.strictObject({
     .optional()
     .openapi({ description: 'Paths and globs it is expected to change.' }),
   estimate: estimate.optional(),
+  together_with: z
+    .array(taskName)
+    .max(10_000)
+    .optional()
+    .openapi({ description: 'Tasks that may work at the same time, even on the same files.' }),
+  apart_from: z
+    .array(taskName)
+    .max(10_000)
+    .optional()
+    .openapi({ description: 'Tasks that never work at the same time.' }),
   lane: lane
     .nullable()
     .optional()
@@ -51,9 +61,17 @@ export const changeForm = z.strictObject({
 
 export type ChangeForm = z.output<typeof changeForm>
 
-export function changeOf({ priority, estimate, ...others }: ChangeForm): TaskChange {
+export function changeOf({
+  priority,
+  estimate,
+  together_with: togetherWith,
+  apart_from: apartFrom,
+  ...others
+}: ChangeForm): TaskChange {
   const change: Record<string, unknown> = {
     ...others,
+    togetherWith,
+    apartFrom,
     ...(priority === undefined ? {} : { priority: priorityOf(priority) }),
     ...(typeof estimate !== 'number' ? {} : { estimate: saidEstimate(estimate) }),
   }

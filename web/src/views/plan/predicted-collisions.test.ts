@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { planFrom } from '../../../../test/played/play.ts'
+import { planFrom, SETTINGS } from '../../../../test/played/play.ts'
+import { taskId } from '../../../../src/core/value/ids.ts'
 import { planGraph } from '../../../../src/core/plan/graph.ts'
 import { collisionsIn, collisionsOf } from './predicted-collisions.ts'
 import { batchMembers } from './plan-cells.ts'
@@ -11,14 +12,14 @@ const plan = planFrom('a:\nb:\nc: a\nd:', {
   c: { files: ['src/api.ts'] },
   d: { files: ['src/cart.ts'] },
 })
-const collisions = collisionsIn(plan, planGraph(plan))
+const collisions = collisionsIn(plan, planGraph(plan, SETTINGS))
 
 describe("tasks that may get in each other's way", () => {
   it('predict the same file or folder, and no order keeps them apart', () => {
     expect(collisions.map(({ tasks, over, files }) => [tasks, over, files])).toEqual([
       [[0, 1], 'file', ['src/api.ts']],
-      [[0, 3], 'folder', ['src/api.ts']],
       [[1, 2], 'file', ['src/api.ts']],
+      [[0, 3], 'folder', ['src/api.ts']],
       [[1, 3], 'folder', ['src/api.ts']],
       [[2, 3], 'folder', ['src/api.ts']],
     ])
@@ -30,7 +31,7 @@ describe('a batch', () => {
   const inWords = (files: Readonly<Record<string, string>>, agents = 3): string => {
     const tasks = Object.entries(files).map(([id, file]) => [id, { files: [file] }])
     const plan = planFrom(`${Object.keys(files).join(':\n')}:`, Object.fromEntries(tasks))
-    const graph = planGraph(plan)
+    const graph = planGraph(plan, SETTINGS)
     const shown = {
       plan,
       graph,
@@ -42,8 +43,13 @@ describe('a batch', () => {
 
   it('says whether it can go on at once', () => {
     expect(inWords({ a: 'x', b: 'y' })).toBe('can run in parallel')
-    expect(inWords({ a: 'x', b: 'x' })).toBe('take turns: x')
-    expect(inWords({ a: 'x', b: 'x', c: 'y' })).toBe('can run in parallel, but a, b take turns: x')
+    expect(inWords({ a: 'x', b: 'x' })).toBe('one task')
+    expect(inWords({ a: 'x', b: 'x', c: 'y' })).toBe('can run in parallel')
+    const turns = { taking: [taskId('a'), taskId('b')], files: ['x'] }
+    expect(sayParallel({ is: 'none', ...turns })).toBe('take turns: x')
+    expect(sayParallel({ is: 'some', ...turns })).toBe(
+      'can run in parallel, but a, b take turns: x',
+    )
     expect(inWords({ a: 'x', b: 'y' }, 1)).toBe('one after another')
     expect(inWords({ a: 'x' })).toBe('one task')
   })

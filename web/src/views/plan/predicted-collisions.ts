@@ -17,11 +17,11 @@ export function collisionsIn(plan: Plan, graph: PlanGraph): readonly PredictedCo
     if (!dependents.has(task)) dependents.set(task, new Set(allAfter(graph, task)))
     return dependents.get(task)!.has(other)
   }
-  return predictedConflicts(plan)
-    .map(({ task_ids: [a, b], predicted_files: files, conflict_type }): PredictedCollision => ({
+  return predictedConflicts(plan, graph)
+    .conflicts.map(({ task_ids: [a, b], predicted_files: files, verdict }): PredictedCollision => ({
       tasks: [graph.indexOf.get(a)!, graph.indexOf.get(b)!],
       files,
-      over: conflict_type === 'same_file' ? 'file' : 'folder',
+      over: verdict === 'apart' ? 'file' : 'folder',
     }))
     .filter(({ tasks: [a, b] }) => !comesAfter(a, b) && !comesAfter(b, a))
 }

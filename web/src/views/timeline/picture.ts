@@ -50,7 +50,7 @@ export interface Prediction {
 
 export function predict(plan: Plan, settings: RunSettings): Prediction {
   const timeline = simulate(plan, settings)
-  return { timeline, bars: predictedBars(timeline.bars, planGraph(plan)) }
+  return { timeline, bars: predictedBars(timeline.bars, planGraph(plan, settings)) }
 }
 
 /** now null: the run has not been started. */
@@ -80,7 +80,7 @@ function longestChain(run: Run): Pick<Picture, 'chain' | 'chainSeconds'> {
     .filter(({ id }) => isDone(id))
     .map((task) => ({ ...task, dependencies: task.dependencies.filter(isDone) }))
   const plan = { ...run.plan, tasks }
-  const graph = planGraph(plan)
+  const graph = planGraph(plan, run.settings)
   const chain = criticalPath(plan, graph)
   return {
     chain: chain.map((id) => run.graph.indexOf.get(id)!),

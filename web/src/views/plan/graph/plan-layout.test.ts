@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { planFrom } from '../../../../../test/played/play.ts'
+import { planFrom, SETTINGS } from '../../../../../test/played/play.ts'
 import { planGraph, type PlanGraph } from '../../../../../src/core/plan/graph.ts'
 import { meets } from './camera.ts'
 import { neighbour, type Step } from '../../../parts/keys/neighbour.ts'
@@ -8,7 +8,7 @@ import { nodePlaces } from './node-places.ts'
 import { crossings, orderLayers } from './order-layers.ts'
 import { layOut, type PlanLayout } from './plan-layout.ts'
 
-const graphOf = (notation: string): PlanGraph => planGraph(planFrom(notation))
+const graphOf = (notation: string): PlanGraph => planGraph(planFrom(notation), SETTINGS)
 
 const NONE = new Set<number>()
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { planFrom } from '../../../../../test/played/play.ts'
+import { planFrom, SETTINGS } from '../../../../../test/played/play.ts'
 import { planGraph } from '../../../../../src/core/plan/graph.ts'
 import { arrowPath, batchLinks, taskLinks } from './arrows.ts'
 
-const diamond = planGraph(planFrom('a:\nb: a\nc: a\nd: b c\nalone:'))
+const diamond = planGraph(planFrom('a:\nb: a\nc: a\nd: b c\nalone:'), SETTINGS)
 
 describe('arrows', () => {
   it('are those of the task that is looked at, to both sides', () => {
@@ -17,11 +17,11 @@ describe('arrows', () => {
   it('are all there are when these are few, and none when they are many', () => {
     expect(taskLinks(diamond, null)).toHaveLength(4)
     const lines = Array.from({ length: 40 }, (_, i) => `t${i}: a`)
-    expect(taskLinks(planGraph(planFrom(['a:', ...lines].join('\n'))), null)).toEqual([])
+    expect(taskLinks(planGraph(planFrom(['a:', ...lines].join('\n')), SETTINGS), null)).toEqual([])
   })
 
   it('are told by the batches they lead from and to, also over others', () => {
-    const graph = planGraph(planFrom('a:\nb: a\nc: a b\nd: b\ne: a'))
+    const graph = planGraph(planFrom('a:\nb: a\nc: a b\nd: b\ne: a'), SETTINGS)
     expect(batchLinks(graph)).toEqual([
       [
         [0, 1],

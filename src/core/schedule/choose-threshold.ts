@@ -1,0 +1,106 @@
+/** How likely a collision must be to keep two tasks apart: weighs waiting against the expected cost of conflicts. */
+import type { CollisionSettings, ThresholdChoice } from '../plan/collision-settings.ts'
+import { USUAL_APART_ABOVE } from '../plan/collision-settings.ts'
+import type { Plan } from '../plan/plan.ts'
+import type { RunSettings } from '../run/event.ts'
+import { decidedPairs, foreseenIn, isAbove, pairKey, type LikelyPair } from './collisions.ts'
+import { simulate, type Bar } from './simulate.ts'
+
+/** Of equally good ones the first is chosen. NEVER keeps only tasks apart that name the same file. */
+const NEVER = 1
+const CANDIDATES = [USUAL_APART_ABOVE, 0.3, 0.7, 0.9, NEVER]
+/** Less likely pairs are not worth a simulation. */
+const LEAST = Math.min(...CANDIDATES)
+
+/** Of tasks that change the same file at once, about this share cannot be merged by git alone. */
+const REAL_CONFLICTS = 0.4
+/** Resolving a conflict takes this share of the shorter task, and at least a minute. */
+const RESOLVE_SHARE = 0.5
+const RESOLVE_SECONDS = 60
+
+/** A simulation of more tasks takes too long to be made several times. */
+const FEW_TASKS = 2000
+const MANY_TASKS = 5000
+
+/** The settings with the best threshold for this plan, if the user leaves it to us. */
+export function withThreshold(plan: Plan, settings: RunSettings): RunSettings {
+  const { collisions } = settings
+  if (!collisions.isAuto) return settings
+  const choice = chooseThreshold(plan, settings)
+  return { ...settings, collisions: { ...collisions, ...choice } }
+}
+
+type Chosen = Pick<CollisionSettings, 'apartAbove' | 'chosen'>
+
+const NOTHING_TO_CHOOSE: Chosen = { apartAbove: USUAL_APART_ABOVE, chosen: null }
+
+function chooseThreshold(plan: Plan, settings: RunSettings): Chosen {
+  if (settings.allowCollisions || settings.agents < 2) return NOTHING_TO_CHOOSE
+  if (plan.tasks.length > MANY_TASKS) return NOTHING_TO_CHOOSE
+  const pairs = doubtfulPairs(plan, settings)
+  if (pairs.length === 0) return NOTHING_TO_CHOOSE
+  const candidates = plan.tasks.length > FEW_TASKS ? [USUAL_APART_ABOVE, NEVER] : CANDIDATES
+  const tried = candidates.map((apartAbove) => outcomeOf(plan, settings, pairs, apartAbove))
+  const best = tried.reduce((a, b) => (totalOf(b) < totalOf(a) ? b : a))
+  return { apartAbove: best.apartAbove, chosen: comparedWith(best, tried.at(-1)!) }
+}
+
+/** Pairs that one threshold keeps apart and another does not. */
+function doubtfulPairs(plan: Plan, settings: RunSettings): readonly LikelyPair[] {
+  if (plan.tasks.every(({ foreseen }) => foreseen.length === 0)) return []
+  const collisions = { ...settings.collisions, apartAbove: LEAST, warnAbove: LEAST }
+  const { pairs } = foreseenIn(plan.tasks, { ...settings, collisions })
+  const decided = decidedPairs(plan.tasks)
+  return pairs.filter(
+    ({ a, b, apartChance }) => isAbove(apartChance, LEAST) && !decided.has(pairKey(a, b)),
+  )
+}
+
+interface Outcome {
+  readonly apartAbove: number
+  readonly makespanSeconds: number
+  /** The expected time for conflicts between tasks that work at the same time. */
+  readonly conflictSeconds: number
+  readonly atOnce: readonly LikelyPair[]
+}
+
+const totalOf = ({ makespanSeconds, conflictSeconds }: Outcome): number =>
+  makespanSeconds + conflictSeconds
+
+function outcomeOf(
+  plan: Plan,
+  settings: RunSettings,
+  pairs: readonly LikelyPair[],
+  apartAbove: number,
+): Outcome {
+  const collisions = { ...settings.collisions, apartAbove }
+  const { makespanSeconds, bars } = simulate(plan, { ...settings, collisions })
+  const barOf = new Map(bars.map((bar) => [bar.id, bar]))
+  const at = (place: number): Bar | undefined => barOf.get(plan.tasks[place]!.id)
+  const atOnce = pairs.filter(({ a, b }) => overlap(at(a), at(b)))
+  const conflictSeconds = atOnce.reduce(
+    (sum, pair) => sum + pair.chance * REAL_CONFLICTS * secondsToResolve(plan, pair),
+    0,
+  )
+  return { apartAbove, makespanSeconds, conflictSeconds, atOnce }
+}
+
+const overlap = (a: Bar | undefined, b: Bar | undefined): boolean =>
+  a !== undefined &&
+  b !== undefined &&
+  a.startSeconds < b.endSeconds &&
+  b.startSeconds < a.endSeconds
+
+function secondsToResolve({ tasks }: Plan, { a, b }: LikelyPair): number {
+  const shorter = Math.min(tasks[a]!.estimate.seconds, tasks[b]!.estimate.seconds)
+  return Math.max(RESOLVE_SECONDS, RESOLVE_SHARE * shorter)
+}
+
+function comparedWith(best: Outcome, never: Outcome): ThresholdChoice {
+  const isApart = ({ apartChance }: LikelyPair): boolean => isAbove(apartChance, best.apartAbove)
+  return {
+    pairsApart: never.atOnce.filter(isApart).length,
+    costsSeconds: Math.max(0, best.makespanSeconds - never.makespanSeconds),
+    savesSeconds: Math.max(0, never.conflictSeconds - best.conflictSeconds),
+  }
+}
