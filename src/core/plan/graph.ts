@@ -129,7 +129,7 @@ function ordered({
   }
 }
 
-export function planOrder(tasks: readonly Pick<Task, 'id' | 'dependencies'>[]): PlanOrder {
+function planOrder(tasks: readonly Pick<Task, 'id' | 'dependencies'>[]): PlanOrder {
   const indexOf = new Map(tasks.map((task, i) => [task.id, i]))
   const before = tasks.map((task) => task.dependencies.map((id) => mustKnow(indexOf, id)))
   const after = reversed(before)

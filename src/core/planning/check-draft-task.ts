@@ -7,7 +7,8 @@ import { cleanFiles } from './draft-files.ts'
 import { readPriority } from './draft-priority.ts'
 import { cutText } from './draft-text.ts'
 import { flagTask } from './flag-task.ts'
-import type { DraftFlag, DraftTask, TaskFlag } from './plan-draft.ts'
+import type { TaskFlag } from '../plan/plan.ts'
+import type { DraftFlag, DraftTask } from './plan-draft.ts'
 import type { SensitiveAreas } from './sensitive-areas.ts'
 
 /** A task without the parts that depend on other tasks. */
