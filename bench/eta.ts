@@ -81,7 +81,7 @@ function asLearnedBefore(events: readonly Event[], store: SqliteEventStore): rea
   })
   const knowledge = store.knowledgeFor(plan, startedAt)
   const learned = { plan: withEstimates({ ...plan, tasks }, knowledge), learned: knowledge.learned }
-  return [{ ...first!, ...learned } as Event, ...others]
+  return [{ ...first!, ...learned }, ...others]
 }
 
 const BLANK = estimateOf({ seconds: 600, from: 'default' })
