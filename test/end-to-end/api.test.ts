@@ -254,6 +254,7 @@ it('starts a batch of a plan that nobody has started, and holds the others', asy
     { status: 'completed' },
   ])
   expect((await api.get('/api/epics')).json).toMatchObject({ run: '1', epics: [] })
+  expect((await api.get('/projects/shop/epics')).status).toBe(200)
   // Another run of the same file: the list has both.
   expect((await api.post('/api/runs', {})).json).toEqual({ run: '2' })
   await served.ended()
