@@ -2,15 +2,16 @@
 import { type Command, Option } from 'commander'
 import type { Flag } from '../config/spoken-settings.ts'
 import type { PlanSource } from '../app/plan/load-plan.ts'
+import { USUAL_FILE } from './declare-plan.ts'
 import { command, type Shared } from './program.ts'
 import { conducting, showOptionsFrom } from './show-flags.ts'
 
 export function declareRun(): void {
   withScheduling(
     conducting(
-      'run <file>',
-      'run the tasks of a file (- for standard input)',
-      async (console, options: RunFlags, file: string) => {
+      'run [file]',
+      'run the tasks of a file, tasks.yaml if you name none (- for standard input)',
+      async (console, options: RunFlags, file: string = USUAL_FILE) => {
         const { runCommand } = await import('../app/conduct/run-command.ts')
         const unfinished = options.resume ? 'resume' : options.new ? 'new' : 'ask'
         return runCommand(
@@ -46,9 +47,9 @@ export function declareRun(): void {
     .option('--new', 'start a new run, and leave an unfinished run of this file as it is')
 
   command(
-    'validate <file>',
+    'validate [file]',
     'check a task file (- for standard input) and list every problem with its place',
-    async (console, options: RunFlags, file: string) => {
+    async (console, options: RunFlags, file: string = USUAL_FILE) => {
       const { validateCommand } = await import('../app/plan/plan-commands.ts')
       return validateCommand(await sourceOf(file), await flagsFrom(options), console)
     },
@@ -56,9 +57,9 @@ export function declareRun(): void {
 
   withScheduling(
     command(
-      'simulate <file>',
+      'simulate [file]',
       'show the schedule of a task file (- for standard input) without doing any work',
-      async (console, options: RunFlags, file: string) => {
+      async (console, options: RunFlags, file: string = USUAL_FILE) => {
         const { simulateCommand } = await import('../app/plan/plan-commands.ts')
         return simulateCommand(await sourceOf(file), await flagsFrom(options), console)
       },

@@ -22,6 +22,7 @@ export const program = new Command('conductor')
 Examples:
   conductor demo                       see it work, in a temporary folder
   conductor init                       write a first tasks.yaml
+  conductor plan "Todo app with login"  make a plan from what you want
   conductor simulate tasks.yaml -p 3   show the schedule and the total time
   conductor run tasks.yaml -p 3        run it, at most three tasks at once
   make-plan | conductor run -          run a plan that another program writes

@@ -5,6 +5,7 @@ import { complain, consoleFor } from '../app/console/console.ts'
 import { declareForAgents } from './declare-for-agents.ts'
 import { declareAsk } from './declare-ask.ts'
 import { declareLook } from './declare-look.ts'
+import { declarePlan } from './declare-plan.ts'
 import { declareRun } from './declare-run.ts'
 import { declareSetup } from './declare-setup.ts'
 import { declareWeb } from './declare-web.ts'
@@ -12,6 +13,7 @@ import { unexpected } from '../app/console/unexpected-errors.ts'
 import { program } from './program.ts'
 
 // --help lists the commands in this order.
+declarePlan()
 declareRun()
 declareLook()
 declareWeb()

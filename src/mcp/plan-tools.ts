@@ -2,6 +2,8 @@
 import * as z from 'zod'
 import { Complaint } from '../app/console/complain.ts'
 import type { PlanSource } from '../app/plan/load-plan.ts'
+import { planHere } from '../app/planning/plan-here.ts'
+import { findWorkspace } from '../app/place/workspace.ts'
 import { simulateCommand, validateCommand } from '../app/plan/plan-commands.ts'
 import { tool } from './tool.ts'
 
@@ -22,6 +24,31 @@ export const parallel = z
   .describe('The maximum number of agents at once; 1 means one after another.')
 
 export const PLAN_TOOLS = [
+  tool({
+    name: 'plan',
+    description:
+      'Makes a plan from requirements in plain words or Markdown: writes a task file (your changes in it stay), and returns its tasks, longest chain, times by number of agents, likely collisions, flags and cost. Starts nothing. Then call validate_plan or start_run with the file.',
+    input: {
+      text: z.string().describe('What is wanted, in words or Markdown.'),
+      parallel,
+      offline: z.boolean().optional().describe('Plan without asking a model.'),
+      file: z.string().optional().describe('The task file to write; else tasks.yaml.'),
+    },
+    isReadOnly: false,
+    async call({ text, parallel: agents, offline, file = 'tasks.yaml' }, console, signal) {
+      const flags = [{ flag: 'parallel', key: 'parallel', value: agents }]
+      const options = {
+        flags,
+        backend: offline ? ('offline' as const) : null,
+        model: null,
+        out: file,
+      }
+      const workspace = findWorkspace(console.folder)
+      const onProgress = (): void => {}
+      const made = await planHere({ text, file: null }, options, workspace, { onProgress, signal })
+      console.answer(made.text, made.document)
+    },
+  }),
   tool({
     name: 'validate_plan',
     description:

@@ -32,6 +32,7 @@ export interface ServedRepository {
   resume(run: RunId): Promise<Started>
   /** The run that the task file would make; null: the usual file does not exist. */
   plan(file: string | null): Promise<ReadPlan | null>
+  readonly planning: ServedPlanning
   transcript(run: Run, attempt: AttemptId): TranscriptFile
   /** What was measured on the disk when the run ended, as far as that was possible. */
   measured(run: RunId): Measured
@@ -45,6 +46,41 @@ interface KeptDrafts {
   get(file: string): readonly PlanChange[]
   /** No changes: there is no draft any more. May throw, for example when the disk is full. */
   set(file: string, changes: readonly PlanChange[]): void
+}
+
+/** Makes plans from requirements, one at a time; the task file is written when a plan is ready. */
+export interface ServedPlanning {
+  /** The plan that is being made, or was made last since the server started; null: there is none. */
+  current(): Planning | null
+  /** null: a plan is being made already. */
+  start(wish: PlanningWish): Planning | null
+  /** Stops the planning; without one nothing happens. */
+  cancel(): void
+}
+
+export interface PlanningWish {
+  readonly requirements: string
+  readonly parallel: number | null
+  /** null: the setting decides. */
+  readonly backend: 'api' | 'cli' | 'agent' | 'offline' | null
+  /** null: the usual task file. */
+  readonly file: string | null
+}
+
+export interface Planning {
+  readonly requirements: string
+  readonly file: string
+  readonly state: 'initialized' | 'analysing' | 'planning' | 'ready' | 'failed'
+  readonly steps: readonly PlanningStep[]
+  /** What would happen, for people; null: the plan is not ready. */
+  readonly summary: string | null
+  readonly problem: { readonly message: string; readonly hint: string | null } | null
+}
+
+export interface PlanningStep {
+  readonly state: Planning['state']
+  readonly says: string
+  readonly elapsed_s: number
 }
 
 /** How often users have done something in the web app, by view, ever since this repository was first served. */

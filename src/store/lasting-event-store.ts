@@ -75,6 +75,7 @@ const forwarded = (current: () => SqliteEventStore): SqliteEventStore => ({
   rebuildTables: () => current().rebuildTables(),
   faults: () => current().faults(),
   knowledgeFor: (plan, before) => current().knowledgeFor(plan, before),
+  usdPerHour: () => current().usdPerHour(),
   copyTo: (file) => current().copyTo(file),
   close: () => current().close(),
 })

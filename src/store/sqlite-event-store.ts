@@ -27,6 +27,8 @@ export interface SqliteEventStore extends EventStore {
   copyTo(file: string): void
   /** What earlier runs teach about how long the tasks of the plan take. before: milliseconds since 1970. */
   knowledgeFor(plan: Plan, before?: number): Knowledge
+  /** What an hour of an agent's work has cost, over all attempts that had a cost; null: none had. */
+  usdPerHour(): number | null
 }
 
 /** The file cannot be used as it is; nothing in it was changed. */
@@ -107,6 +109,17 @@ function storeOn(db: DatabaseSync, file: string, readOnly: boolean): SqliteEvent
       tables?.catchUp()
       // A reader does not migrate an older store, whose tables lack what is asked for here.
       return versionOf(db) < MIGRATIONS.length ? NO_KNOWLEDGE : knowledgeIn(db, plan, before)
+    },
+    usdPerHour() {
+      tables?.catchUp()
+      if (versionOf(db) < MIGRATIONS.length) return null
+      const row = db
+        .prepare(
+          'select sum(cost_usd) as usd, sum(wall_s) / 3600 as hours from attempts where cost_usd > 0 and wall_s > 0',
+        )
+        .get()
+      const hours = Number(row?.['hours'] ?? 0)
+      return hours > 0 ? Number(row!['usd']) / hours : null
     },
     close() {
       try {

@@ -8,6 +8,7 @@ import { NOT_MEASURED } from '../../src/core/report/summary.ts'
 import { parseAddedTasks } from '../../src/plan-file/parse-added-tasks.ts'
 import { followLog, type LiveRuns } from '../../src/server/live/live-runs.ts'
 import type {
+  Planning,
   ReadPlan,
   ServedRepository,
   ServedWorktrees,
@@ -53,6 +54,7 @@ export async function serveGame(notation: string, options: GameOptions = {}): Pr
   const started: StartRequest[] = []
   const faults: unknown[] = []
   const interactions: Record<string, number> = {}
+  let planning: Planning | null = null
   const drafts = new Map<string, readonly PlanChange[]>()
   const begin = (hold: boolean): void => {
     game = new Game(plan, script)
@@ -100,6 +102,21 @@ export async function serveGame(notation: string, options: GameOptions = {}): Pr
     },
     plan: async () =>
       file === undefined ? { ok: true, file: 'tasks.yaml', plan, settings, warnings: [] } : file,
+    planning: {
+      current: () => planning,
+      start({ requirements, file }) {
+        if (planning !== null) return null
+        return (planning = {
+          requirements,
+          file: file ?? 'tasks.yaml',
+          state: 'planning',
+          steps: [{ state: 'planning', says: 'planning offline', elapsed_s: 0 }],
+          summary: null,
+          problem: null,
+        })
+      },
+      cancel: () => void (planning = null),
+    },
     transcript: (_, attempt) => ({
       read(from) {
         const lines = (transcripts[attempt] ?? []).slice(from)

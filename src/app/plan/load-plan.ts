@@ -28,7 +28,7 @@ import type { PlanOptions } from '../../plan-file/check-plan.ts'
 import { sayAgents, unknownAgent } from '../../plan-file/check-tasks.ts'
 import { parsePlanFile, readPlanFile, type PlanFile } from '../../plan-file/parse-plan-file.ts'
 import type { Problem } from '../../yaml-file/problem.ts'
-import { hearPrompts } from './agent-for-prompts.ts'
+import { hearPrompts, type HeardPrompts } from './agent-for-prompts.ts'
 import {
   isolationFor,
   likelyIsolation,
@@ -72,8 +72,17 @@ export const lookAtPlan = (
   flags: readonly Flag[],
 ): Promise<LoadedPlan> => readPlan(source, workspace, flags, TO_LOOK_AT)
 
+/** To plan: there may be no agent for the prompts yet, either. */
+export const lookAtPlanOnly = (
+  source: PlanSource,
+  workspace: Workspace,
+  flags: readonly Flag[],
+): Promise<LoadedPlan> => readPlan(source, workspace, flags, TO_PLAN)
+
 /** How strictly a plan is read. */
 interface Reading {
+  /** A prompt without an agent is refused. */
+  readonly needsAgent: boolean
   readonly isolationIn: typeof isolationFor
   /** Why a run would be refused, apart from the file. For a run this throws instead. */
   readonly refusals: (
@@ -84,6 +93,7 @@ interface Reading {
 }
 
 const TO_RUN: Reading = {
+  needsAgent: true,
   isolationIn: isolationFor,
   refusals(_config, _folder, { missing }) {
     if (missing.length > 0) throw new ProblemList(missing)
@@ -92,6 +102,7 @@ const TO_RUN: Reading = {
 }
 
 const TO_LOOK_AT: Reading = {
+  needsAgent: true,
   isolationIn: likelyIsolation,
   refusals: async (config, folder, { missing }) => [
     ...(await refusedHere(config, folder)),
@@ -99,11 +110,13 @@ const TO_LOOK_AT: Reading = {
   ],
 }
 
+const TO_PLAN: Reading = { ...TO_LOOK_AT, needsAgent: false }
+
 async function readPlan(
   source: PlanSource,
   workspace: Workspace,
   flags: readonly Flag[],
-  { isolationIn, refusals }: Reading,
+  { isolationIn, refusals, needsAgent }: Reading,
 ): Promise<LoadedPlan> {
   const sources = await readSources(workspace, flags)
   const before = mustResolve({ ...sources, plan: 'unread' })
@@ -128,7 +141,8 @@ async function readPlan(
     plan: { path: source.file, settings: read.settings },
   })
   const { settings, warnings } = resolved
-  const heard = await hearPrompts(read.plan.tasks, resolved.config)
+  const listener = await hearPrompts(read.plan.tasks, resolved.config)
+  const heard = listener.ok || needsAgent ? listener : withoutAgent(listener, resolved.config)
   const unknown = [
     heard.ok ? unknownAgentFor(resolved.config, settings) : heard.problem,
     unknownResolver(resolved.config, settings),
@@ -159,6 +173,11 @@ async function readPlan(
     ],
   }
 }
+
+const withoutAgent = (
+  { problem }: Extract<HeardPrompts, { ok: false }>,
+  config: Config,
+): HeardPrompts => ({ ok: true, config, note: `${RUN_REFUSES}${sayProblem(problem)}` })
 
 /** A user who has no plan yet wants to write one. */
 const withInit =

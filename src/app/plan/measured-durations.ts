@@ -1,15 +1,27 @@
-/** What earlier runs here teach about how long the tasks of a plan take. */
+/** What earlier runs here teach about how long the tasks of a plan take, and what agents cost. */
 import { existsSync } from 'node:fs'
 import { NO_KNOWLEDGE, type Knowledge } from '../../core/durations/estimate-tasks.ts'
 import type { Plan } from '../../core/plan/plan.ts'
+import type { SqliteEventStore } from '../../store/sqlite-event-store.ts'
 import { openStoreToRead } from '../look/read-runs.ts'
 import type { Workspace } from '../place/workspace.ts'
 
-export function knowledgeFor(plan: Plan, workspace: Workspace): Knowledge {
-  if (!existsSync(workspace.database)) return NO_KNOWLEDGE
+export const knowledgeFor = (plan: Plan, workspace: Workspace): Knowledge =>
+  fromStore(workspace, (store) => store.knowledgeFor(plan)) ?? NO_KNOWLEDGE
+
+/** What an hour of an agent's work has cost here in USD; null: no attempt has a cost. */
+export const costHere = (workspace: Workspace): number | null =>
+  fromStore(workspace, (store) => store.usdPerHour())
+
+/** null: there was no run here yet. */
+function fromStore<Answer>(
+  workspace: Workspace,
+  read: (store: SqliteEventStore) => Answer,
+): Answer | null {
+  if (!existsSync(workspace.database)) return null
   const store = openStoreToRead(workspace)
   try {
-    return store.knowledgeFor(plan)
+    return read(store)
   } finally {
     store.close()
   }

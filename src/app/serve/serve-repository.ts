@@ -12,6 +12,7 @@ import { keptInteractions } from './kept-interactions.ts'
 import { measuredIn } from '../look/summary-file.ts'
 import { addServed, askServed } from './served-asks.ts'
 import { readServedPlan } from './served-plan.ts'
+import { servePlanning } from './served-planning.ts'
 import { resumeServed, startServed } from './served-starts.ts'
 import { serveWorktrees } from './served-worktrees.ts'
 import { VERSION } from '../place/version.ts'
@@ -38,6 +39,7 @@ export function serveRepository(workspace: Workspace): OpenedRepository {
     start: (request) => startServed(request, workspace),
     resume: (run) => resumeServed(run, workspace),
     plan: (file) => readServedPlan(file, workspace),
+    planning: opened.use(servePlanning(workspace)),
     transcript: (run, attempt) =>
       transcriptFile(attemptFolder(home, { ...run.attempts.get(attempt)!, run: run.id })),
     measured(run) {

@@ -19,6 +19,7 @@ import { metricsApi } from './measure/metrics-route.ts'
 import { methodNotAllowed } from './method-not-allowed.ts'
 import { epicsApi } from './plan/epics.ts'
 import { planApi } from './plan/plan.ts'
+import { planningApi } from './plan/planning.ts'
 import { rememberAnswers } from './idempotency.ts'
 import { runActionsApi } from './run/run-actions.ts'
 import { runsApi } from './run/runs.ts'
@@ -59,6 +60,7 @@ export function apiOf(served: ServedRepository, live: LiveRuns, options: ApiOpti
     .route('/', deliveriesApi(apiContext))
     .route('/', attemptsApi(apiContext))
     .route('/', planApi(apiContext))
+    .route('/', planningApi(apiContext))
     .route('/', batchesApi(apiContext))
     .route('/', epicsApi(apiContext))
     .route('/', worktreesApi(apiContext))

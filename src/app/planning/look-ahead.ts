@@ -1,0 +1,37 @@
+/** What would happen if a task file were run here, with what earlier runs and the history of the repository tell. */
+import type { Flag } from '../../config/spoken-settings.ts'
+import type { Config } from '../../config/config.ts'
+import { withEstimates } from '../../core/durations/estimate-tasks.ts'
+import { planOverview, type PlanOverview } from '../../core/planning/plan-overview.ts'
+import { withThreshold } from '../../core/schedule/choose-threshold.ts'
+import { lookAtPlanOnly, type PlanSource } from '../plan/load-plan.ts'
+import { costHere, knowledgeFor } from '../plan/measured-durations.ts'
+import type { Workspace } from '../place/workspace.ts'
+
+export interface LookedAhead {
+  readonly overview: PlanOverview
+  readonly warnings: readonly string[]
+}
+
+export async function lookAhead(
+  source: PlanSource,
+  workspace: Workspace,
+  flags: readonly Flag[],
+): Promise<LookedAhead> {
+  const loaded = await lookAtPlanOnly(source, workspace, flags)
+  const plan = withEstimates(loaded.plan, knowledgeFor(loaded.plan, workspace))
+  const settings = withThreshold(plan, loaded.settings)
+  const { config, warnings } = loaded
+  const overview = planOverview(plan, settings, {
+    limits: { most: mostAgents(config), usdPerHour: costHere(workspace) },
+    sensitiveAreas: config.sensitiveAreas,
+  })
+  return { overview, warnings }
+}
+
+/** A number of agents that the user typed counts beyond the maximum for configured ones. */
+const mostAgents = ({ parallel, maxAgents }: Config): number =>
+  Math.max(parallel, Math.min(maxAgents, MOST_TRIED))
+
+/** More agents than this are hardly ever worth it, and each is a simulation. */
+const MOST_TRIED = 6

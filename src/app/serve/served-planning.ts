@@ -1,0 +1,88 @@
+/** Plans that are made for the web app: one at a time, in this process, with its steps kept for whoever looks. */
+import type {
+  Planning,
+  PlanningStep,
+  PlanningWish,
+  ServedPlanning,
+} from '../../server/served-repository.ts'
+import { errorMessage } from '../../core/text/error-message.ts'
+import { Complaint } from '../console/complain.ts'
+import { planHere } from '../planning/plan-here.ts'
+import type { Workspace } from '../place/workspace.ts'
+import { mustBeInside, USUAL_FILE } from './served-plan.ts'
+
+export function servePlanning(workspace: Workspace): ServedPlanning & AsyncDisposable {
+  let current: Planning | null = null
+  let stopper = new AbortController()
+  let making: Promise<void> = Promise.resolve()
+  const isMaking = (): boolean => current !== null && !IS_OVER.has(current.state)
+
+  return {
+    current: () => current,
+    start(wish) {
+      if (isMaking()) return null
+      current = begun(wish)
+      stopper = new AbortController()
+      making = make(wish, stopper.signal)
+      return current
+    },
+    cancel: () => stopper.abort(),
+    async [Symbol.asyncDispose]() {
+      stopper.abort()
+      await making
+    },
+  }
+
+  async function make(wish: PlanningWish, signal: AbortSignal): Promise<void> {
+    const change = (to: Partial<Planning>): void => void (current = { ...current!, ...to })
+    try {
+      const { file } = current!
+      mustBeInside(file, workspace)
+      const made = await planHere(
+        { text: wish.requirements, file: null },
+        optionsFor(wish, file),
+        { ...workspace, folder: workspace.root },
+        { onProgress: (step) => change(withStep(current!, step)), signal },
+      )
+      change({ state: 'ready', summary: made.text })
+    } catch (error) {
+      change({ state: 'failed', problem: problemOf(error) })
+    }
+  }
+}
+
+const IS_OVER: ReadonlySet<Planning['state']> = new Set(['ready', 'failed'])
+
+const begun = ({ requirements, file }: PlanningWish): Planning => ({
+  requirements,
+  file: file ?? USUAL_FILE,
+  state: 'initialized',
+  steps: [],
+  summary: null,
+  problem: null,
+})
+
+const optionsFor = ({ parallel, backend }: PlanningWish, file: string) => ({
+  flags: [{ flag: 'parallel', key: 'parallel', value: parallel ?? undefined }],
+  backend,
+  model: null,
+  out: file,
+})
+
+/** The plan is ready when its file is written, which comes after the last step. */
+function withStep(
+  { steps, state: before }: Planning,
+  {
+    state,
+    says,
+    elapsedSeconds,
+  }: { readonly state: Planning['state']; readonly says: string; readonly elapsedSeconds: number },
+): Pick<Planning, 'state' | 'steps'> {
+  const step: PlanningStep = { state, says, elapsed_s: elapsedSeconds }
+  return { state: IS_OVER.has(state) ? before : state, steps: [...steps, step] }
+}
+
+const problemOf = (error: unknown): Planning['problem'] =>
+  error instanceof Complaint
+    ? { message: error.message, hint: error.hint }
+    : { message: errorMessage(error), hint: null }

@@ -1,0 +1,92 @@
+/** The commands that make a plan from words, and look at one that is there. */
+import { Option } from 'commander'
+import type { Flag } from '../config/spoken-settings.ts'
+import type { PlanSource } from '../app/plan/load-plan.ts'
+import type { Console } from '../app/console/console.ts'
+import { command, type Shared } from './program.ts'
+
+interface PlanFlags extends Shared {
+  readonly offline?: boolean
+  readonly backend?: 'api' | 'cli' | 'agent' | 'offline'
+  readonly model?: string
+  readonly out: string
+  readonly interactive?: boolean
+}
+
+/** The task file when the user names none. */
+export const USUAL_FILE = 'tasks.yaml'
+
+export function declarePlan(): void {
+  const plan = command(
+    'plan [what...]',
+    'make a plan from what you want: words, a file such as spec.md, or - for standard input',
+    async (console, options: PlanFlags, what: readonly string[]) => {
+      const { planCommand } = await import('../app/planning/plan-command.ts')
+      const { offline, backend = null, model = null, out, interactive = false } = options
+      const chosen = offline === true ? 'offline' : backend
+      const flags = await flagsFrom(options)
+      return planCommand(what, { flags, backend: chosen, model, out, interactive }, console)
+    },
+  )
+    .option(
+      '-p, --parallel <n>',
+      'the number of agents the plan is made for; it never limits the number of tasks',
+    )
+    .addOption(new Option('--offline', 'plan without a model').conflicts(['backend', 'model']))
+    .addOption(
+      new Option(
+        '--backend <name>',
+        'who plans: the Anthropic API, your claude, or your agent',
+      ).choices(['api', 'cli', 'agent', 'offline']),
+    )
+    .option('--model <name>', 'the model that plans')
+    .option('--interactive', 'ask back in the terminal before tasks are made')
+    .option('-o, --out <file>', 'the task file to write; your changes in it stay', USUAL_FILE)
+    .addHelpText('after', EXAMPLES)
+
+  const about = (
+    usage: string,
+    description: string,
+    run: (source: PlanSource, flags: readonly Flag[], console: Console) => Promise<number>,
+  ): void => {
+    command(
+      usage,
+      description,
+      async (console, options: PlanFlags, file: string) =>
+        run(await sourceOf(file), await flagsFrom(options), console),
+      { under: plan },
+    )
+  }
+  about(
+    'show [file]',
+    'show what would happen: chain, times, collisions, flags, cost',
+    async (...args) =>
+      (await import('../app/planning/plan-file-commands.ts')).planShowCommand(...args),
+  )
+  about('check [file]', 'say what should be settled before the plan is run', async (...args) =>
+    (await import('../app/planning/plan-file-commands.ts')).planCheckCommand(...args),
+  )
+  about('edit [file]', 'open the task file in your editor, then check it', async (...args) =>
+    (await import('../app/planning/plan-file-commands.ts')).planEditCommand(...args),
+  )
+}
+
+const EXAMPLES = `
+Examples:
+  conductor plan "Todo app with login and sharing" -p 3
+  conductor plan spec.md --offline
+  conductor plan show                  what would happen with tasks.yaml
+  conductor plan check                 what should be settled first
+  conductor run tasks.yaml             run it
+
+Without a model (no ANTHROPIC_API_KEY, no claude that is logged in) the plan is made offline.`
+
+const sourceOf = async (file: string | undefined): Promise<PlanSource> => {
+  const { planSource } = await import('../app/plan/piped-plan.ts')
+  return planSource(file ?? USUAL_FILE)
+}
+
+const flagsFrom = async (options: PlanFlags): Promise<readonly Flag[]> => {
+  const { flagsFrom } = await import('../config/spoken-settings.ts')
+  return flagsFrom(options)
+}

@@ -1,0 +1,135 @@
+/** From words to a plan, typed as a user does: without a model, so the plan is made offline. */
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { folder, repository } from '../conductor.ts'
+
+const SPEC = `# Notes app
+
+- [ ] Data model for notes
+- [ ] List of notes, after the data model
+- [ ] Search, depends on the list of notes
+`
+
+describe('conductor plan', () => {
+  it('writes a task file that can be run, says what would happen, and what to type next', async () => {
+    await using place = repository({ 'README.md': 'A shop.\n' })
+    const { code, stdout, stderr } = await place.conductor(
+      'plan',
+      'Todo app with login and sharing',
+      '-p',
+      '3',
+    )
+    expect(code).toBe(0)
+    expect(stderr).toMatch(/^initialized .*\nanalysing .*\nplanning .*\nready .*6 tasks/)
+    expect(stdout).toMatch(/^Todo app with login and sharing: moderate, 6 tasks, planned offline\n/)
+    for (const label of [
+      'Start at once',
+      'Longest chain',
+      'Time',
+      'Agents',
+      'Cost',
+      'Needs you first',
+    ])
+      expect(stdout).toContain(`\n  ${label} `)
+    expect(stdout).toMatch(/Wrote tasks\.yaml and \.conductor\/plan\.json\./)
+    const shown = await place.conductor('plan', 'show')
+    expect([shown.code, shown.stdout.split('\n')[0]]).toEqual([0, 'tasks.yaml: moderate, 6 tasks'])
+  })
+
+  it('tells programs everything in one document, and keeps it', async () => {
+    await using place = repository({ 'spec.md': SPEC })
+    const { stdout } = await place.conductor('plan', 'spec.md', '--offline', '--json')
+    const document = JSON.parse(stdout)
+    expect(document).toMatchObject({
+      name: 'Notes app',
+      state: 'queue_ready',
+      execution_model: 'task_queue',
+      planned_by: { backend: 'offline', model: null },
+      offline_because: null,
+      analysis: { num_tasks: 3, complexity: 'simple', reasoning: expect.any(String) },
+      num_tasks: 3,
+      workers: 3,
+      spent: { cost_usd: null, tokens: 0 },
+      changed: { is_new: true },
+    })
+    expect(Object.keys(document.dependencies)).toHaveLength(2)
+    expect(document.batches[0]).toMatchObject({ batch_id: 1, can_parallel: false, depends_on: [] })
+    expect(JSON.parse(readFileSync(join(place.path, '.conductor/plan.json'), 'utf8'))).toEqual(
+      document,
+    )
+  })
+
+  it('keeps what people changed when it plans again, shows the difference, and can be undone', async () => {
+    await using place = repository({ 'spec.md': SPEC })
+    await place.conductor('plan', 'spec.md')
+    const before = readFileSync(join(place.path, 'tasks.yaml'), 'utf8')
+    place.write('tasks.yaml', before.replace('estimate: 30m', 'estimate: 2h # I know better'))
+    place.write('spec.md', `${SPEC}- [ ] Tags for notes\n`)
+    const { stdout } = await place.conductor('plan', 'spec.md')
+    const after = readFileSync(join(place.path, 'tasks.yaml'), 'utf8')
+    expect(after).toContain('estimate: 2h # I know better')
+    expect(after).toContain('Tags for notes')
+    expect(stdout).toMatch(/Changes:\n +\+ /)
+    expect(stdout).toMatch(/Your own changes stay:\n/)
+    const [, undo] = /^To undo: (cp .+)$/m.exec(stdout)!
+    execFileSync('sh', ['-c', undo!], { cwd: place.path })
+    expect(readFileSync(join(place.path, 'tasks.yaml'), 'utf8')).toContain('I know better')
+    expect(readFileSync(join(place.path, 'tasks.yaml'), 'utf8')).not.toContain('Tags for notes')
+  })
+
+  it.each([
+    [[], /there is nothing to plan/],
+    [['missing.md'], /missing\.md/],
+    [['--interactive', 'a shop'], /--interactive needs a terminal/],
+    [['--offline', '--backend', 'api', 'a shop'], /cannot be used with/],
+  ])('refuses %j and writes nothing', async (words, says) => {
+    await using place = folder({})
+    const { code, stderr } = await place.conductor('plan', ...words)
+    expect(code).toBe(2)
+    expect(stderr).toMatch(says)
+    expect(existsSync(join(place.path, 'tasks.yaml'))).toBe(false)
+    expect(existsSync(join(place.path, '.conductor'))).toBe(false)
+  })
+
+  it('fails when the backend that was named cannot plan, and writes nothing', async () => {
+    await using place = folder({})
+    const { code, stderr } = await place.conductor('plan', 'a shop', '--backend', 'api')
+    expect(code).toBe(3)
+    expect(stderr).toMatch(/analysing failed: ANTHROPIC_API_KEY is not set/)
+    expect(existsSync(join(place.path, 'tasks.yaml'))).toBe(false)
+  })
+
+  it('leaves a task file alone that it cannot read', async () => {
+    await using place = folder({ 'tasks.yaml': 'tasks: [{id: a' })
+    const { code, stderr } = await place.conductor('plan', 'a shop')
+    expect(code).toBe(2)
+    expect(stderr).toContain('tasks.yaml:')
+    expect(readFileSync(join(place.path, 'tasks.yaml'), 'utf8')).toBe('tasks: [{id: a')
+  })
+})
+
+describe('a plan that is there', () => {
+  it('is checked: what should be settled first is exit code 1', async () => {
+    await using place = folder({
+      'fine.yaml': 'tasks: [{id: a, run: "true"}]\n',
+      'open.yaml': 'tasks: [{id: a, run: "true", flags: [needs_design]}]\n',
+    })
+    expect(await place.conductor('plan', 'check', 'fine.yaml')).toMatchObject({ code: 0 })
+    const open = await place.conductor('plan', 'check', 'open.yaml')
+    expect([open.code, open.stdout]).toEqual([
+      1,
+      expect.stringContaining('a: The task file says so.'),
+    ])
+  })
+
+  it('is edited with the editor of the user, then checked', async () => {
+    const environment = { EDITOR: `sh -c 'echo "# seen" >> "$0"'` }
+    const files = { 'tasks.yaml': 'tasks: [{id: a, run: "true"}]\n' }
+    await using place = folder(files, { environment })
+    expect((await place.start('plan', 'edit').done).code).toBe(0)
+    expect(readFileSync(join(place.path, 'tasks.yaml'), 'utf8')).toContain('# seen')
+    expect(await place.conductor('plan', 'edit', 'other.yaml')).toMatchObject({ code: 2 })
+  })
+})
