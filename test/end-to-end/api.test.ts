@@ -117,6 +117,7 @@ async function draftAndStart(api: DescribedApi): Promise<void> {
 }
 
 async function lookAtIt(api: DescribedApi): Promise<void> {
+  expect((await api.get('/api/runs/current/time-left')).json).toMatchObject({ overdue: [] })
   await stands(api, 'first', 'working')
   await stands(api, 'bad', 'failed')
   expect((await api.get('/api/runs/1/tasks/third')).json.name).toBe('The third')
@@ -294,6 +295,28 @@ it('makes worktrees, lists them and clears them away', async () => {
   const gone = await Promise.all([1, 2, 3].map(() => api.delete('/api/worktrees/more')))
   expect(gone.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404, 404])
   expect((await api.get('/api/lanes')).json).toEqual({ lanes: [] })
+})
+
+it('makes a plan from words, writes the task file, and keeps a file that cannot be read', async () => {
+  await using served = await serve({})
+  const { api, place } = served
+  refusedWith(await api.get('/api/planning'), 404, 'no_planning')
+  refusedWith(await api.delete('/api/planning'), 404, 'no_planning')
+  const isOver = async (): Promise<boolean> =>
+    ['ready', 'failed'].includes((await api.get('/api/planning')).json.state)
+  await api.post('/api/planning', { requirements: 'Todo app with login', backend: 'offline' })
+  await until('the plan is ready', isOver, PATIENCE)
+  expect((await api.get('/api/planning')).json).toMatchObject({ state: 'ready', problem: null })
+  expect((await api.get('/api/plan')).json.metadata.total_tasks).toBeGreaterThan(3)
+  expect((await api.delete('/api/planning')).status).toBe(200)
+  place.write('tasks.yaml', 'tasks: [{')
+  await api.post('/api/planning', { requirements: 'Shop' })
+  await until('planning has failed', isOver, PATIENCE)
+  const { state, problem } = (await api.get('/api/planning')).json
+  expect([state, problem.message]).toEqual(['failed', expect.stringContaining('tasks.yaml:1:')])
+  await api.post('/api/planning', { requirements: 'Shop', file: 'sub/../../x.yaml' })
+  await until('planning has failed', isOver, PATIENCE)
+  expect((await api.get('/api/planning')).json.problem.message).toContain('not in the repository')
 })
 
 it('says what is wrong with a task file, with places', async () => {

@@ -108,7 +108,7 @@ describe('a command that is not right', () => {
   it.each([
     [['rum', 'tasks.yaml'], /unknown command 'rum'[^]*Did you mean run/],
     [['run', '--paralel', '3', 'x'], /unknown option '--paralel'[^]*Did you mean --parallel/],
-    [['run'], /missing required argument/],
+    [['run'], /tasks.yaml does not exist/],
     [['logs', 'a', '-n', '0'], /whole number/],
     [['run', 'x', '--isolation', 'moon'], /auto, worktree, none/],
     [['run', 'x', '--resume', '--new'], /cannot be used with/],

@@ -7,7 +7,7 @@ import type { ReadPlan } from '../../server/served-repository.ts'
 import { Complaint } from '../console/complain.ts'
 import { isInside } from '../place/is-inside.ts'
 import { knowledgeFor } from '../plan/measured-durations.ts'
-import { lookAtPlan } from '../plan/load-plan.ts'
+import { lookAtPlanOnly } from '../plan/load-plan.ts'
 import { ProblemList } from '../console/problem-list.ts'
 import type { Workspace } from '../place/workspace.ts'
 
@@ -24,7 +24,7 @@ export async function readServedPlan(
   try {
     mustBeInside(file, workspace)
     const at = { ...workspace, folder: workspace.root }
-    const { plan: written, settings: asked, warnings } = await lookAtPlan({ file }, at, [])
+    const { plan: written, settings: asked, warnings } = await lookAtPlanOnly({ file }, at, [])
     const plan = withEstimates(written, knowledgeFor(written, workspace))
     return { ok: true, file, plan, settings: withThreshold(plan, asked), warnings }
   } catch (error) {

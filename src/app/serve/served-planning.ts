@@ -7,6 +7,7 @@ import type {
 } from '../../server/served-repository.ts'
 import { errorMessage } from '../../core/text/error-message.ts'
 import { Complaint } from '../console/complain.ts'
+import { ProblemList, sayProblem } from '../console/problem-list.ts'
 import { planHere } from '../planning/plan-here.ts'
 import type { Workspace } from '../place/workspace.ts'
 import { mustBeInside, USUAL_FILE } from './served-plan.ts'
@@ -82,7 +83,12 @@ function withStep(
   return { state: IS_OVER.has(state) ? before : state, steps: [...steps, step] }
 }
 
-const problemOf = (error: unknown): Planning['problem'] =>
-  error instanceof Complaint
+function problemOf(error: unknown): Planning['problem'] {
+  if (error instanceof ProblemList)
+    return { message: error.problems.map(sayProblem).join('\n'), hint: NOTHING_WRITTEN }
+  return error instanceof Complaint
     ? { message: error.message, hint: error.hint }
     : { message: errorMessage(error), hint: null }
+}
+
+const NOTHING_WRITTEN = 'correct this first; nothing was written'
