@@ -313,10 +313,9 @@ it('makes a plan from words, writes the task file, and keeps a file that cannot 
   await api.post('/api/planning', { requirements: 'Shop' })
   await until('planning has failed', isOver, PATIENCE)
   const { state, problem } = (await api.get('/api/planning')).json
-  expect([state, problem.message]).toEqual(['failed', expect.stringContaining('tasks.yaml:1:')])
-  await api.post('/api/planning', { requirements: 'Shop', file: 'sub/../../x.yaml' })
-  await until('planning has failed', isOver, PATIENCE)
-  expect((await api.get('/api/planning')).json.problem.message).toContain('not in the repository')
+  expect([state, problem.message]).toEqual(['failed', expect.stringMatching(/^tasks\.yaml:1:/)])
+  const outside = await api.post('/api/planning', { requirements: 'Shop', file: '../x.yaml' })
+  expect(outside.status).toBe(422)
 })
 
 it('says what is wrong with a task file, with places', async () => {

@@ -22,13 +22,17 @@ export interface KeptPlan {
   readonly kept: readonly string[]
 }
 
-/** What the task file would become; nothing is written. */
-export function plannedFile(file: string, draft: PlanDraft, options: PlanFileOptions): KeptPlan {
-  if (!existsSync(file))
+/** What the task file would become; nothing is written. name: as messages call the file. */
+export function plannedFile(
+  { path, name }: { readonly path: string; readonly name: string },
+  draft: PlanDraft,
+  options: PlanFileOptions,
+): KeptPlan {
+  if (!existsSync(path))
     return { text: planFileText(draft, options), isNew: true, diff: [], kept: [] }
-  const again = replannedFile(readFileSync(file, 'utf8'), draft)
+  const again = replannedFile(readFileSync(path, 'utf8'), draft)
   if (again.ok) return { text: again.text, isNew: false, diff: again.diff, kept: again.kept }
-  throw new ProblemList(again.problems.map((problem) => sayProblemAt(file, problem)))
+  throw new ProblemList(again.problems.map((problem) => sayProblemAt(name, problem)))
 }
 
 /** The file before it is kept, so that planning again can be undone. Returns its place; null: there was no file. */

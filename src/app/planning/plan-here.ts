@@ -85,7 +85,10 @@ async function keep(
   const { folder } = workspace
   const file = resolve(folder, out)
   const { draft } = planned
-  const kept = plannedFile(file, draft, { parallel: null, check: request.facts.testCommand })
+  const kept = plannedFile({ path: file, name: out }, draft, {
+    parallel: null,
+    check: request.facts.testCommand,
+  })
   const { overview, warnings } = await lookAhead({ file: out, text: kept.text }, workspace, flags)
   prepareWorkspace(workspace)
   const backup = writePlanFile(file, kept.text, workspace)
