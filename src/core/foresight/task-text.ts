@@ -1,0 +1,66 @@
+/** What of a commit message, or of the text of a task, says something about files. */
+
+/** Subject and body without what people and programs add to messages: trailers, addresses, numbers of issues, hashes. */
+export function plainText(text: string): string {
+  return text
+    .replaceAll(/<!--[\s\S]*?(?:-->|$)/g, ' ')
+    .split('\n')
+    .filter((line) => !TRAILER.test(line) && !ONLY_PATH.test(line))
+    .join('\n')
+    .replaceAll(ADDRESS, ' ')
+    .replaceAll(MAIL, ' ')
+    .replaceAll(ISSUE, ' ')
+    .replaceAll(HASH, ' ')
+}
+
+const TRAILER =
+  /^\s*(?:[\w-]+-by|co-?authored[\w-]*|cc|change-id|closes?d?|fix(?:es|ed)?|resolves?d?|refs?|references|see|see[ -]also|related(?:[ -]to)?|part of|pr-url|pull request(?: resolved)?|bug|issues?|link|backport[\w-]*|cherry[ -]?picked.*|\(cherry picked.*|git-svn-id|differential revision|reviewers|subscribers|tags|test plan|release[ -]?notes?|type|url|date|from|commit|depends-on|spec|topic|gerrit[\w-]*|original[\w-]*|piperorigin-revid|nfc)\s*:?\s*(?:(?:#|gh-|https?:|[\w.-]+\/[\w.-]+#)\S*[\s,.;&]*(?:and\s*)?)*$|^\s*(?:[a-z]+(?:-[a-z]+)*-by|cc|change-id|pr-url|git-svn-id|differential revision|reviewers|subscribers|piperorigin-revid|co-authored-by|gerrit-[\w-]+|signed-off)\s*:.*$/i
+
+/** A list of changed files would give the answer away. */
+const ONLY_PATH = /^\s*(?:[-*+]\s*)?[`"']?[\w@.+-]*(?:\/[\w@.+-]+)+\/?[`"']?[:,;]?\s*$/
+
+const ADDRESS = /\b(?:https?|git|ssh|ftp):\/\/\S+/gi
+const MAIL = /<?[\w.+-]+@[\w-]+\.[\w.-]+>?/g
+const ISSUE = /\(?(?:\bgh-|[\w.-]+\/[\w.-]+#|#)\d+\)?/gi
+/** Seven or more hexadecimal digits with at least one digit among them. */
+const HASH = /\b(?=[0-9a-f]*\d)[0-9a-f]{7,64}\b/g
+
+/** The part of the code that a subject names first: `router: ...`, `fix(router): ...`, `[router] ...`; null: none. */
+export function scopeOf(subject: string): string | null {
+  const [, type, scope, bracket] = SCOPE.exec(subject) ?? []
+  const named = (scope ?? bracket ?? type)?.trim().toLowerCase()
+  return named === undefined || named === '' ? null : named
+}
+
+const SCOPE = /^\s*(?:([\w@./*+,& -]{1,40}?)\s*(?:\(([^)]{1,40})\))?!?:(?=\s)|\[([^\]]{1,40})\])/
+
+/** A name as a program has it: several parts in one word, or marked as code. */
+export interface Identifier {
+  /** In lower case. */
+  readonly name: string
+  readonly isCompound: boolean
+}
+
+/** The identifiers of a text, each once. */
+export function identifiersOf(text: string): readonly Identifier[] {
+  const found = new Map<string, Identifier>()
+  const add = (name: string, isMarked: boolean): void => {
+    const isCompound = isCompoundName(name)
+    const key = name.toLowerCase()
+    if ((isCompound || isMarked) && key.length > 2) found.set(key, { name: key, isCompound })
+  }
+  for (const [, marked] of text.matchAll(BACKTICKED))
+    for (const [name] of marked!.matchAll(NAME)) add(name, true)
+  for (const [, name] of text.matchAll(CALLED)) add(name!, true)
+  for (const [name] of text.matchAll(NAME)) add(name, false)
+  return [...found.values()]
+}
+
+const BACKTICKED = /`([^`\n]{1,80})`/g
+const CALLED = /\b([A-Za-z_$][\w$]*)\(\)/g
+export const NAME = /[A-Za-z_$][\w$]*/g
+
+/** `parsePlan`, `parse_plan` and `HTTPServer` are compound; `Parse`, `parse` and `HTTP` are not. */
+export const isCompoundName = (name: string): boolean => COMPOUND.test(name)
+
+const COMPOUND = /[a-z0-9][A-Z]|[A-Z]{2}[a-z]|[A-Za-z0-9]_[A-Za-z0-9]/
