@@ -6,10 +6,7 @@ const MOST_FILES = 60
 /** Nothing is certain. */
 const HIGHEST = 0.98
 
-export function collisionChance(
-  a: readonly ForeseenFile[],
-  b: readonly ForeseenFile[],
-): number {
+export function collisionChance(a: readonly ForeseenFile[], b: readonly ForeseenFile[]): number {
   const chances = new Map(b.slice(0, MOST_FILES).map(({ path, p }) => [path, p]))
   let apart = 1
   for (const { path, p } of a.slice(0, MOST_FILES))

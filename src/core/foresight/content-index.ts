@@ -39,7 +39,7 @@ export class ContentIndex {
   }
 
   save(): SavedContents {
-    this.#pack()
+    this.pack()
     return {
       compounds: this.#compounds.all,
       wordStarts: this.#ofWords.starts,
@@ -77,7 +77,7 @@ export class ContentIndex {
     )
     this.#documentOf.set(file, document)
     this.#count(document, 1)
-    if (this.#fileOf.length > 2 * this.#living + 5000) this.#pack()
+    if (this.#fileOf.length > 2 * this.#living + 5000) this.pack()
   }
 
   /**
@@ -149,7 +149,7 @@ export class ContentIndex {
   }
 
   /** Leaves old documents behind, and numbers the others anew. */
-  #pack(): void {
+  pack(): void {
     const numbers = new Int32Array(this.#fileOf.length).fill(-1)
     const fileOf = new IntList()
     const lengths = new IntList()

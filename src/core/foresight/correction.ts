@@ -1,4 +1,5 @@
 /** Corrects the probability of each file by how often it was foreseen and how often it was really touched. */
+import type { Lesson } from './lesson.ts'
 import { logistic } from './model.ts'
 
 const FORGET = 0.995
@@ -16,7 +17,7 @@ export class Correction {
   }
 
   /** `logits`: as foreseen without this correction. */
-  learn(files: readonly number[], logits: Float64Array, touched: Uint8Array): void {
+  learn({ files, touched }: Lesson, logits: Float64Array): void {
     files.forEach((file, at) => {
       this.#foreseen[file] = (this.#foreseen[file] ?? 0) * FORGET + logistic(logits[at]!)
       this.#touched[file] = (this.#touched[file] ?? 0) * FORGET + touched[at]!

@@ -45,19 +45,21 @@ export class HistoryIndex {
   absorb(commit: PastCommit): void {
     const touched = this.files.follow(commit.changes)
     for (const file of touched) if (!this.files.isLiving(file)) this.contents.set(file, null)
-    this.remember(commit, touched)
+    this.#remember(commit, touched)
   }
 
   /** Like a commit, but of work that has not become one: the files stay as they are. */
-  absorbOutcome(outcome: Omit<PastCommit, 'changes'> & { readonly files: readonly string[] }): void {
+  absorbOutcome(
+    outcome: Omit<PastCommit, 'changes'> & { readonly files: readonly string[] },
+  ): void {
     const files = outcome.files.map((path) => this.files.livingFile(path))
-    this.remember(
+    this.#remember(
       outcome,
       files.filter((file) => file >= 0),
     )
   }
 
-  private remember(commit: Omit<PastCommit, 'changes'>, files: readonly number[]): void {
+  #remember(commit: Omit<PastCommit, 'changes'>, files: readonly number[]): void {
     if (files.length === 0 || files.length > MOST_FILES_OF_A_VOTE) return
     const { id, subject, body } = commit
     this.messages.add({
@@ -67,6 +69,21 @@ export class HistoryIndex {
       scope: scopeOf(subject),
       files,
     })
+  }
+
+  putFile(path: string, text: string | null): void {
+    this.contents.set(this.files.put(path), text)
+  }
+
+  removeFile(path: string): void {
+    const file = this.files.remove(path)
+    if (file >= 0) this.contents.set(file, null)
+  }
+
+  /** Makes questions faster after much was put in. */
+  pack(): void {
+    this.contents.pack()
+    this.messages.pack()
   }
 
   /** null: it cannot be read, is too large, or is no text. */

@@ -4,6 +4,7 @@
  */
 import { Correction } from './correction.ts'
 import { FEATURES } from './features.ts'
+import type { Lesson } from './lesson.ts'
 import {
   firstLayer,
   logistic,
@@ -15,13 +16,6 @@ import {
   type Model,
 } from './model.ts'
 import { refit } from './refit.ts'
-
-/** A prediction of the past: candidates, and which of them were touched. */
-export interface Lesson {
-  readonly files: readonly number[]
-  readonly features: Float64Array
-  readonly touched: Uint8Array
-}
 
 export const MOST_LESSONS = 300
 const STRENGTH = 100
@@ -44,12 +38,11 @@ export function learnFrom(lessons: readonly Lesson[]): Learnt {
 
 export function correctionFrom(model: Model, lessons: readonly Lesson[]): Correction {
   const correction = new Correction()
-  for (const { files, features, touched } of lessons)
-    correction.learn(files, logitsOf(model, features), touched)
+  for (const lesson of lessons) correction.learn(lesson, logitsOf(model, lesson.features))
   return correction
 }
 
-export function refitted(lessons: readonly Lesson[]): Model {
+function refitted(lessons: readonly Lesson[]): Model {
   const touched = joinedBytes(lessons.map((lesson) => lesson.touched))
   const first = refit(
     { rows: joined(lessons.map(({ features }) => features)), width: FEATURES, touched },

@@ -83,7 +83,7 @@ export function aucOf(guesses: readonly Guess[]): number {
   const wrong = sorted.length - right
   if (right === 0 || wrong === 0) return 0.5
   let ranks = 0
-  for (let from = 0; from < sorted.length; ) {
+  for (let from = 0; from < sorted.length;) {
     let to = from
     while (to < sorted.length && sorted[to]!.p === sorted[from]!.p) to++
     const tied = sorted.slice(from, to).filter(({ is }) => is).length

@@ -42,15 +42,21 @@ export class MessageIndex {
     this.#lengths = saved === undefined ? new IntList() : IntList.of(saved.lengths)
     this.#starts = IntList.of(saved?.fileStarts ?? new Int32Array(1))
     this.#files = saved === undefined ? new IntList() : IntList.of(saved.files)
-    this.#byScope = new Map(Object.entries(saved?.scopes ?? {}).map(([key, all]) => [key, [...all]]))
+    this.#byScope = new Map(
+      Object.entries(saved?.scopes ?? {}).map(([key, all]) => [key, [...all]]),
+    )
     for (let commit = 0; commit < this.size; commit++) {
       this.#warm(commit)
       this.#totalLength += this.#lengths.at(commit)
     }
   }
 
-  save(): SavedMessages {
+  pack(): void {
     this.#postings = this.#postings.packed()
+  }
+
+  save(): SavedMessages {
+    this.pack()
     return {
       ids: this.ids,
       subjects: this.subjects,

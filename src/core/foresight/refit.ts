@@ -66,7 +66,12 @@ function lossOf(observed: Observed, prior: PriorWithPrecision, weights: readonly
   return loss
 }
 
-function sumOf(weights: readonly number[], rows: Float64Array, from: number, width: number): number {
+function sumOf(
+  weights: readonly number[],
+  rows: Float64Array,
+  from: number,
+  width: number,
+): number {
   let sum = weights[0]!
   for (let at = 0; at < width; at++) sum += weights[at + 1]! * rows[from + at]!
   return sum

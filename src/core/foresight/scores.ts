@@ -38,7 +38,8 @@ export function highest(
   count: number,
   valueOf: (thing: number) => number,
 ): readonly number[] {
-  if (things.length > 4 * count + 100) return ordered(sifted(things, count, valueOf), count, valueOf)
+  if (things.length > 4 * count + 100)
+    return ordered(sifted(things, count, valueOf), count, valueOf)
   return ordered(things, count, valueOf)
 }
 
@@ -46,8 +47,7 @@ const ordered = (
   things: readonly number[],
   count: number,
   valueOf: (thing: number) => number,
-): readonly number[] =>
-  things.toSorted((a, b) => valueOf(b) - valueOf(a) || a - b).slice(0, count)
+): readonly number[] => things.toSorted((a, b) => valueOf(b) - valueOf(a) || a - b).slice(0, count)
 
 /** Only things that are as high as the count-th: a heap of the highest values so far, with the lowest on top, says which. */
 function sifted(

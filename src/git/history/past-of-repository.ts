@@ -1,7 +1,7 @@
 /** The past of a repository, as git tells it. Works in a bare repository, too. */
 import type { PastOfRepository } from '../../foresight/ports.ts'
 import { commitAt, isAncestor } from '../call/commits.ts'
-import { GitRefused, streamGit } from '../call/git-command.ts'
+import { GitRefused, runGit, streamGit } from '../call/git-command.ts'
 import { readCommits } from './read-commits.ts'
 import { readContents } from './read-contents.ts'
 
@@ -15,6 +15,10 @@ export const pastOfRepository = (folder: string): PastOfRepository => ({
     }
   },
   isBefore: (older, newer) => isAncestor(older, newer, folder),
+  isKept: async (commit) => {
+    const args = ['for-each-ref', '--contains', commit, '--count=1']
+    return ((await runGit(args, { in: folder })) ?? '') !== ''
+  },
   commits: (which, take) => readCommits(folder, which, take),
   tree: (commit) => readTree(folder, commit),
   contents: (names, take) => readContents(folder, names, take),

@@ -21,7 +21,9 @@ export async function readCommits(
     '--',
   ]
   const parser = commitParser(take)
-  await streamGit(args, { in: folder, environment: WITHOUT_FETCHING }, (piece) => parser.take(piece))
+  await streamGit(args, { in: folder, environment: WITHOUT_FETCHING }, (piece) =>
+    parser.take(piece),
+  )
   parser.end()
 }
 

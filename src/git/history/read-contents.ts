@@ -77,11 +77,14 @@ async function readLines(
   take: (line: string) => void,
 ): Promise<void> {
   let rest = ''
-  await catFile(folder, args, { names, take: (bytes) => {
-    const lines = (rest + bytes.toString('latin1')).split('\n')
-    rest = lines.pop()!
-    lines.forEach(take)
-  } })
+  await catFile(folder, args, {
+    names,
+    take: (bytes) => {
+      const lines = (rest + bytes.toString('latin1')).split('\n')
+      rest = lines.pop()!
+      lines.forEach(take)
+    },
+  })
 }
 
 const LINE_END = 10
@@ -125,7 +128,11 @@ interface Exchange {
   readonly take: (bytes: Buffer) => void
 }
 
-function catFile(folder: string, args: readonly string[], { names, take }: Exchange): Promise<void> {
+function catFile(
+  folder: string,
+  args: readonly string[],
+  { names, take }: Exchange,
+): Promise<void> {
   const words = ['cat-file', ...args]
   const child = spawn('git', words, {
     cwd: folder,
