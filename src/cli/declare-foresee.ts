@@ -40,4 +40,14 @@ export function declareForesee(): void {
     )
     .option('--lag <n>', 'for --replay: knowing only what was n commits old', wholeNumber)
     .option('--subject-only', 'for --replay: from the first line of each message')
+
+  command(
+    'foresight-process',
+    'for our own programs: foresees files for the process that started it',
+    async (console) => {
+      const { foresightProcess } = await import('../app/foresee/foresight-process.ts')
+      return foresightProcess(console.folder)
+    },
+    { hidden: true },
+  )
 }

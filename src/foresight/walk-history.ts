@@ -36,7 +36,7 @@ export async function walkHistory(past: PastOfRepository, walk: Walk): Promise<K
   for (const commit of newest) undo(commit, tree)
   const walked = newest.toReversed()
   await absorbOlder(past, walk, { foresight, first: walked[0]?.id })
-  sync(foresight, tree)
+  foresight.index.keepOnly(tree.keys())
   const known = { foresight, tree: new Map<string, string>(), commit: walk.until }
   return walkThrough(past, known, {
     ...walk,
@@ -90,13 +90,4 @@ async function absorbOlder(
     if (++done % 500 === 0) progress?.({ doing: 'history', done, of: 0 })
     return 'more'
   })
-}
-
-/** The files that exist are those of the tree, whatever merges did to them. */
-function sync({ index }: Foresight, tree: ReadonlyMap<string, string>): void {
-  const { files } = index
-  for (let file = 0; file < files.size; file++)
-    if (files.isLiving(file) && !tree.has(files.pathOfFile(file)))
-      files.remove(files.pathOfFile(file))
-  for (const path of tree.keys()) files.put(path)
 }

@@ -1,13 +1,15 @@
 /** Which words and which compound names stand in the contents of which files. */
 import { IntList } from './int-list.ts'
 import { Names } from './names.ts'
+import { NameTable } from './name-table.ts'
 import { IntBuffer, Postings } from './postings.ts'
-import { isCompoundName, NAME } from './task-text.ts'
+import { isCompoundName } from './task-text.ts'
 import { wordsOf } from './words.ts'
 
 /** A posting is the number of a document, and how often the word stands in it, at most MOST_TIMES. */
 const MOST_TIMES = 255
-const TIMES = 256
+const BITS = 8
+const TIMES = 2 ** BITS
 
 /** A file gets a new document whenever its content changes; old documents stay until everything is packed. */
 export class ContentIndex {
@@ -22,7 +24,7 @@ export class ContentIndex {
   #living = 0
   #totalLength = 0
   readonly #buffer = new IntBuffer()
-  readonly #known = new Map<string, Known>()
+  readonly #names = new NameTable<Known>((name) => this.#known(name))
   readonly #tally = new Tally()
   readonly #compoundTally = new Tally()
 
@@ -103,33 +105,27 @@ export class ContentIndex {
     const { values } = this.#buffer
     let living = 0
     for (let at = 0; at < count; at++)
-      if (this.#isLiving(Math.floor(values[at]! / TIMES))) values[living++] = values[at]!
+      if (this.#isLiving(values[at]! >>> BITS)) values[living++] = values[at]!
     if (living === 0 || !isWanted(living)) return
     for (let at = 0; at < living; at++) {
-      const document = Math.floor(values[at]! / TIMES)
-      take(this.#fileOf.at(document), values[at]! % TIMES, this.#lengths.at(document))
+      const document = values[at]! >>> BITS
+      take(this.#fileOf.at(document), values[at]! & MOST_TIMES, this.#lengths.at(document))
     }
   }
 
   #read(text: string): void {
-    for (const [name] of text.matchAll(NAME)) {
-      const { words, compound } = this.#knownName(name)
+    this.#names.read(text, ({ words, compound }) => {
       for (const word of words) this.#tally.add(word)
       if (compound >= 0) this.#compoundTally.add(compound)
-    }
+    })
   }
 
   /** The same names stand in many files. */
-  #knownName(name: string): Known {
-    const known = this.#known.get(name)
-    if (known !== undefined) return known
-    if (this.#known.size > MOST_KNOWN) this.#known.clear()
+  #known(name: string): Known {
+    if (name.length > LONGEST_NAME) return { words: [], compound: -1 }
     const words = wordsOf(name.replaceAll(/[_$]/g, ' ')).map((word) => this.#words.number(word))
-    const isCompound = name.length <= LONGEST_COMPOUND && isCompoundName(name)
-    const compound = isCompound ? this.#compounds.number(name.toLowerCase()) : -1
-    const made = { words, compound }
-    this.#known.set(name, made)
-    return made
+    const compound = isCompoundName(name) ? this.#compounds.number(name.toLowerCase()) : -1
+    return { words, compound }
   }
 
   #isLiving(document: number): boolean {
@@ -159,8 +155,8 @@ export class ContentIndex {
       lengths.push(this.#lengths.at(document))
     }
     const renumbered = (value: number): number => {
-      const number = numbers[Math.floor(value / TIMES)]!
-      return number < 0 ? -1 : number * TIMES + (value % TIMES)
+      const number = numbers[value >>> BITS]!
+      return number < 0 ? -1 : number * TIMES + (value & MOST_TIMES)
     }
     this.#ofWords = this.#ofWords.packed(renumbered)
     this.#ofCompounds = this.#ofCompounds.packed(renumbered)
@@ -179,8 +175,8 @@ interface Known {
   readonly compound: number
 }
 
-const MOST_KNOWN = 400_000
-const LONGEST_COMPOUND = 60
+/** Longer ones are data. */
+const LONGEST_NAME = 60
 
 export interface SavedContents {
   readonly compounds: readonly string[]

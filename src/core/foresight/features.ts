@@ -1,10 +1,11 @@
-/** The files that may be meant by a text, and for each the ten numbers from which its probability is made. */
+/** The files that may be meant by a text, and for each the numbers from which its probability is made. */
+import { baseName } from './file-table.ts'
 import type { HistoryIndex } from './history-index.ts'
 import type { Question } from './question.ts'
 import { highest, Scores } from './scores.ts'
 import { signalsOf, type Signals } from './signals.ts'
 
-export const FEATURES = 10
+export const FEATURES = 13
 
 export interface Candidates {
   readonly files: readonly number[]
@@ -18,9 +19,8 @@ export function candidatesFor(index: HistoryIndex, question: Question): Candidat
   const files = chosen(index, signals)
   const features = new Float64Array(files.length * FEATURES)
   const limits = limitsOf(signals)
-  files.forEach((file, at) =>
-    features.set(featuresOf(index, { signals, limits }, file), at * FEATURES),
-  )
+  const weighed = { signals, limits, families: familiesOf(index, signals, limits) }
+  files.forEach((file, at) => features.set(featuresOf(index, weighed, file), at * FEATURES))
   return { files, features, signals }
 }
 
@@ -42,11 +42,13 @@ const limitsOf = ({ sharedVotes, contents, names, folders, identifiers }: Signal
 interface Weighed {
   readonly signals: Signals
   readonly limits: Limits
+  /** How much speaks for the strongest file of each family. */
+  readonly families: ReadonlyMap<string, number>
 }
 
 function featuresOf(
   index: HistoryIndex,
-  { signals, limits }: Weighed,
+  { signals, limits, families }: Weighed,
   file: number,
 ): readonly number[] {
   const { votes, totalVotes, sharedVotes, folderVotes, neighbours } = signals
@@ -62,8 +64,39 @@ function featuresOf(
     signals.folders.get(folder) / limits.folders,
     Math.log(1 + signals.stems.get(file)),
     signals.literal.get(file),
+    Math.log(priorOf(index, file)),
+    Math.log(1 + index.messages.sinceTouched(file)),
+    families.get(familyOf(index.files.pathOfFile(file))) ?? 0,
   ]
 }
+
+const STRONG = 10
+
+/** A file, its header and its tests are changed together: what speaks strongly for one speaks for all. */
+function familiesOf(
+  { files }: HistoryIndex,
+  { sharedVotes, contents, names }: Signals,
+  limits: Limits,
+): ReadonlyMap<string, number> {
+  const strengthOf = (file: number): number =>
+    sharedVotes.get(file) / limits.sharedVotes +
+    (0.7 * contents.get(file)) / limits.contents +
+    (0.35 * names.get(file)) / limits.names
+  const known = [...new Set([...sharedVotes.top(30), ...contents.top(30)])]
+  const families = new Map<string, number>()
+  for (const file of highest(known, STRONG, strengthOf)) {
+    const family = familyOf(files.pathOfFile(file))
+    families.set(family, Math.max(families.get(family) ?? 0, strengthOf(file)))
+  }
+  return families
+}
+
+/** `router` for router.ts, router.test.ts, router_test.go and test_router.py. */
+const familyOf = (path: string): string =>
+  baseName(path)
+    .split('.', 1)[0]!
+    .replace(/[-_]?(?:test|spec)s?$|^test[-_]/gi, '')
+    .toLowerCase()
 
 /** The chance that any commit touches the file. */
 const priorOf = ({ messages, files }: HistoryIndex, file: number): number =>

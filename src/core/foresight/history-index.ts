@@ -80,6 +80,16 @@ export class HistoryIndex {
     if (file >= 0) this.contents.set(file, null)
   }
 
+  /** The files that exist are these, whatever merges did to them. */
+  keepOnly(paths: Iterable<string>): void {
+    const { files } = this
+    const wanted = new Set(paths)
+    for (let file = 0; file < files.size; file++)
+      if (files.isLiving(file) && !wanted.has(files.pathOfFile(file)))
+        this.removeFile(files.pathOfFile(file))
+    for (const path of wanted) files.put(path)
+  }
+
   /** Makes questions faster after much was put in. */
   pack(): void {
     this.contents.pack()

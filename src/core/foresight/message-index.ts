@@ -18,6 +18,8 @@ const TIMES = 8
 const HEAT_LASTS = 1000
 const SCOPE_LASTS = 2000
 const MOST_OF_A_SCOPE = 300
+/** As long ago as a file that no known commit has touched. */
+const NEVER = 5000
 
 export class MessageIndex {
   readonly #words: Names
@@ -30,6 +32,7 @@ export class MessageIndex {
   readonly #files: IntList
   readonly #byScope: Map<string, number[]>
   readonly #heat: number[] = []
+  readonly #last: number[] = []
   #totalHeat = 0
   #totalLength = 0
   readonly #buffer = new IntBuffer()
@@ -107,13 +110,19 @@ export class MessageIndex {
     const count = this.#postings.read(word, this.#buffer)
     for (let at = 0; at < count; at++) {
       const value = this.#buffer.values[at]!
-      take(Math.floor(value / TIMES), value % TIMES, count)
+      take(value >>> 3, value & 7, count)
     }
   }
 
   /** The share of late commits that touched the file. */
   heatOf(file: number): number {
     return this.#totalHeat === 0 ? 0 : (this.#heat[file] ?? 0) / this.#totalHeat
+  }
+
+  /** How many commits ago the file was last touched. */
+  sinceTouched(file: number): number {
+    const last = this.#last[file] ?? -1
+    return last < 0 ? NEVER : this.size - last
   }
 
   /** The files that late commits touched most, the most touched first. */
@@ -148,7 +157,11 @@ export class MessageIndex {
     const heat = Math.exp(commit / HEAT_LASTS)
     this.#totalHeat += heat
     for (const file of this.filesOf(commit)) {
-      while (this.#heat.length <= file) this.#heat.push(0)
+      while (this.#heat.length <= file) {
+        this.#heat.push(0)
+        this.#last.push(-1)
+      }
+      this.#last[file] = commit
       this.#heat[file] = this.#heat[file]! + heat
     }
   }

@@ -58,7 +58,7 @@ export function identifiersOf(text: string): readonly Identifier[] {
 
 const BACKTICKED = /`([^`\n]{1,80})`/g
 const CALLED = /\b([A-Za-z_$][\w$]*)\(\)/g
-export const NAME = /[A-Za-z_$][\w$]*/g
+const NAME = /[A-Za-z_$][\w$]*/g
 
 /** `parsePlan`, `parse_plan` and `HTTPServer` are compound; `Parse`, `parse` and `HTTP` are not. */
 export const isCompoundName = (name: string): boolean => COMPOUND.test(name)

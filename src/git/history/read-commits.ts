@@ -10,9 +10,7 @@ export async function readCommits(
   take: (commit: PastCommit) => 'more' | 'enough',
 ): Promise<void> {
   const args = [
-    ...['log', '--no-merges', '--date-order', '--raw', '--no-renames', '-z', '--no-abbrev'],
-    ...['--no-show-signature', '--no-notes', '--no-mailmap', '--root', '--no-color'],
-    ...['--no-ext-diff', '--ignore-submodules=none', '--encoding=UTF-8'],
+    ...HOW,
     `--format=${MARK}%H${BETWEEN}%s${BETWEEN}%b`,
     ...(order === 'oldest-first' ? ['--reverse'] : []),
     ...(most === undefined ? [] : [`--max-count=${most}`]),
@@ -26,6 +24,11 @@ export async function readCommits(
   )
   parser.end()
 }
+
+const HOW: readonly string[] =
+  'log --no-merges --date-order --raw --no-renames -z --no-abbrev --no-show-signature --no-notes --no-mailmap --root --no-color --no-ext-diff --ignore-submodules=none --encoding=UTF-8'.split(
+    ' ',
+  )
 
 /** A partial clone has contents elsewhere; nothing is fetched to foresee something. */
 export const WITHOUT_FETCHING = { GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: 'none' }
