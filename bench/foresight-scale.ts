@@ -102,11 +102,20 @@ function generator(seed: number): () => number {
 
 /** Few words are common, most are rare. */
 function word(random: () => number): string {
-  let number = Math.floor(20_000 ** random()) + 40
+  return spelt(Math.floor(20_000 ** random()))
+}
+
+function spelt(number: number): string {
   let made = ''
-  for (; number > 0; number = Math.floor(number / SYLLABLES.length))
-    made += SYLLABLES[number % SYLLABLES.length]!
+  for (let left = number + 40; left > 0; left = Math.floor(left / SYLLABLES.length))
+    made += SYLLABLES[left % SYLLABLES.length]!
   return made
+}
+
+/** Names are compound, and stand in several files. */
+function name(random: () => number): string {
+  const number = Math.floor(300_000 ** random())
+  return spelt(number % 9973) + capital(spelt((number * 7) % 19_937))
 }
 
 function sentence(random: () => number, words: number): string {
@@ -116,9 +125,7 @@ function sentence(random: () => number, words: number): string {
 function source(random: () => number): string {
   let text = ''
   for (let line = 0; line < 60; line++) {
-    const name =
-      word(random) + capital(word(random)) + (line % 3 === 0 ? capital(word(random)) : '')
-    text += `  const ${word(random)} = ${name}(${word(random)}, ${word(random)}.${word(random)}) // ${word(random)}\n`
+    text += `  const ${word(random)} = ${name(random)}(${word(random)}, ${word(random)}.${word(random)}) // ${word(random)}\n`
   }
   return text
 }

@@ -21,6 +21,7 @@ const MOST_FILES = 60
 const EXPLAINED = 20
 /** People who declare a file are usually right. */
 const DECLARED = 0.9
+const DECLARES: Evidence = { is: 'declared' }
 
 export function foreseeTask(foresight: Foresight, task: TaskToForesee): readonly ExplainedFile[] {
   const prediction = foresight.foresee(task, task.files)
@@ -34,10 +35,9 @@ export function foreseeTask(foresight: Foresight, task: TaskToForesee): readonly
   return files.map(({ file, path, p }) => ({
     path,
     p,
-    evidence: [
-      ...(declared.has(path) ? [{ is: 'declared' } as const] : []),
-      ...(evidence.get(file) ?? []),
-    ],
+    evidence: declared.has(path)
+      ? [DECLARES, ...(evidence.get(file) ?? []).filter(({ is }) => is !== 'named')]
+      : (evidence.get(file) ?? []),
   }))
 }
 

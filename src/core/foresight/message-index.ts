@@ -13,7 +13,10 @@ export interface Message {
   readonly files: readonly number[]
 }
 
-const TIMES = 8
+/** A posting is the number of a commit, and how often the word counts there. */
+const BITS = 3
+const TIMES = 2 ** BITS
+const MOST_TIMES = TIMES - 1
 /** Commits after which a change counts for less by the factor e. */
 const HEAT_LASTS = 1000
 const SCOPE_LASTS = 2000
@@ -105,13 +108,16 @@ export class MessageIndex {
     return this.#lengths.at(commit)
   }
 
-  /** Calls `take` with each commit that has the word, how often, and how many such commits there are. */
-  withWord(word: number, take: (commit: number, times: number, commits: number) => void): void {
+  /** How many commits have the word. */
+  countWith(word: number): number {
+    return this.#postings.read(word, this.#buffer)
+  }
+
+  /** Calls `take` with each commit that has the word, and how often. */
+  withWord(word: number, take: (commit: number, times: number) => void): void {
     const count = this.#postings.read(word, this.#buffer)
-    for (let at = 0; at < count; at++) {
-      const value = this.#buffer.values[at]!
-      take(value >>> 3, value & 7, count)
-    }
+    const { values } = this.#buffer
+    for (let at = 0; at < count; at++) take(values[at]! >>> BITS, values[at]! & MOST_TIMES)
   }
 
   /** The share of late commits that touched the file. */

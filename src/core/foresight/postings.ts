@@ -12,6 +12,8 @@ export class Postings {
   #heads: IntList
   #links: IntList
   #later: IntList
+  /** The word of each link. */
+  #wordOf: IntList
 
   constructor(starts: Int32Array = new Int32Array(1), values: Int32Array = new Int32Array(0)) {
     this.#starts = starts
@@ -19,10 +21,7 @@ export class Postings {
     this.#heads = new IntList()
     this.#links = new IntList()
     this.#later = new IntList()
-  }
-
-  get size(): number {
-    return this.#values.length + this.#later.length
+    this.#wordOf = new IntList()
   }
 
   get words(): number {
@@ -33,6 +32,7 @@ export class Postings {
     while (this.#heads.length <= word) this.#heads.push(-1)
     const link = this.#later.push(value)
     this.#links.push(this.#heads.at(word))
+    this.#wordOf.push(word)
     this.#heads.set(word, link)
   }
 
@@ -51,25 +51,29 @@ export class Postings {
     return count
   }
 
-  /** Packs everything; keeps only what `keep` maps to a number of at least 0. */
+  /** Packs everything; keeps only what `keep` maps to a number of at least 0. Goes through memory in order, twice. */
   packed(keep: (value: number) => number = (value) => value): Postings {
     const starts = new Int32Array(this.words + 1)
-    const buffer = new IntBuffer()
-    const values = new IntList(new Int32Array(Math.max(16, this.size)))
-    for (let word = 0; word < this.words; word++) {
-      const count = this.read(word, buffer)
-      for (let at = 0; at < count; at++) {
-        const kept = keep(buffer.values[at]!)
-        if (kept >= 0) values.push(kept)
-      }
-      starts[word + 1] = values.length
-    }
-    return new Postings(starts, values.values())
+    this.#each((word, value) => {
+      if (keep(value) >= 0) starts[word + 1]!++
+    })
+    for (let word = 0; word < this.words; word++) starts[word + 1]! += starts[word]!
+    const values = new Int32Array(starts[this.words]!)
+    const next = starts.slice()
+    this.#each((word, value) => {
+      const kept = keep(value)
+      if (kept >= 0) values[next[word]!++] = kept
+    })
+    return new Postings(starts, values)
   }
 
-  /** How much is not packed yet. */
-  get unpacked(): number {
-    return this.#later.length
+  #each(take: (word: number, value: number) => void): void {
+    for (let word = 0; word < this.#starts.length - 1; word++)
+      for (let at = this.#starts[word]!; at < this.#starts[word + 1]!; at++)
+        take(word, this.#values[at]!)
+    const later = this.#later.values()
+    const wordOf = this.#wordOf.values()
+    for (let link = 0; link < later.length; link++) take(wordOf[link]!, later[link]!)
   }
 
   /** Call `packed` before. */

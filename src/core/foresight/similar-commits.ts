@@ -22,23 +22,22 @@ const B = 0.5
 export function similarCommits(index: HistoryIndex, question: Question): Neighbours {
   const { messages, words } = index
   const scores = new Scores(messages.size)
+  const { meanLength } = messages
   let totalWeight = 0
   for (const [word, weight] of question.weights) {
     totalWeight += weight
     const number = words.find(word)
     if (number < 0) continue
-    messages.withWord(number, (commit, times, commits) => {
-      const rarity = Math.log(1 + (messages.size - commits + 0.5) / (commits + 0.5))
-      const length = messages.lengthOf(commit) / messages.meanLength
-      scores.add(commit, weight * rarity * saturated(times, length))
-    })
+    const commits = messages.countWith(number)
+    const rarity = weight * Math.log(1 + (messages.size - commits + 0.5) / (commits + 0.5))
+    messages.withWord(number, (commit, times) =>
+      scores.add(commit, rarity * saturated(times, messages.lengthOf(commit) / meanLength)),
+    )
   }
   const best = scores.max()
-  const decayed = scores.touched.map(
-    (commit) => [commit, scores.get(commit) * decayAt(messages.size - 1 - commit)] as const,
-  )
   const aged = new Scores(messages.size)
-  for (const [commit, score] of decayed) aged.set(commit, score)
+  for (const commit of scores.touched)
+    aged.set(commit, scores.get(commit) * decayAt(messages.size - 1 - commit))
   const top = aged.top(MOST_NEIGHBOURS)
   const max = top.length === 0 ? 1 : aged.get(top[0]!)
   return {
@@ -50,4 +49,10 @@ export function similarCommits(index: HistoryIndex, question: Question): Neighbo
 export const saturated = (times: number, length: number): number =>
   (times * (K + 1)) / (times + K * (1 - B + B * length))
 
-const decayAt = (age: number): number => (1 + age / 50) ** -0.15
+/** Of each age, so that it is worked out once. */
+const decays: number[] = []
+
+function decayAt(age: number): number {
+  while (decays.length <= age) decays.push((1 + decays.length / 50) ** -0.15)
+  return decays[age]!
+}

@@ -29,8 +29,12 @@ const PARTS = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}\p{M}]+|\p{Lu}+|\p{N}
 const LONGEST_WORD = 40
 
 const isWord = (word: string): boolean =>
-  word.length > 1 && word.length <= LONGEST_WORD && !STOP_WORDS.has(word) && !NUMBER.test(word)
+  word.length > 1 &&
+  word.length <= LONGEST_WORD &&
+  !STOP_WORDS.has(word) &&
+  (word.charCodeAt(0) > NINE || !NUMBER.test(word))
 
+const NINE = 57
 const NUMBER = /^\p{N}+$/u
 
 /** Cuts the endings that English words have in a sentence, and the programs of a project in its names. */

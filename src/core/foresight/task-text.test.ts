@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { identifiersOf, plainText, scopeOf } from './task-text.ts'
+
+describe('the plain text of a message', () => {
+  it('has no trailers, addresses, numbers of issues, hashes and lists of paths', () => {
+    const message = [
+      'router: params may be optional (#123)',
+      '',
+      'See https://example.com/issues/7 and 0123abc4def.',
+      '<!-- a template -->',
+      '- src/router/router.ts',
+      'Closes #12',
+      'Fixes: #13, #14',
+      'Co-authored-by: A Person <a@example.com>',
+      'Signed-off-by: Another <b@example.com>',
+      'Change-Id: Iabcdef',
+    ].join('\n')
+    const plain = plainText(message)
+    expect(plain).toContain('params may be optional')
+    for (const gone of ['123', 'example', '0123abc', 'template', 'src/', '#', 'Person', 'Iabc'])
+      expect(plain, gone).not.toContain(gone)
+  })
+
+  it('keeps sentences that begin like a trailer', () => {
+    expect(plainText('Fixes the router when it is closed')).toContain('router')
+    expect(plainText('See what the cache holds')).toContain('cache')
+  })
+})
+
+describe('the scope of a subject', () => {
+  it.each([
+    ['router: add params', 'router'],
+    ['feat(router): add params', 'router'],
+    ['fix!: add params', 'fix'],
+    ['[Router] add params', 'router'],
+    ['core/plan: a task carries files', 'core/plan'],
+    ['add params to the router', null],
+    ['use http://example.com', null],
+  ])('of "%s" is %s', (subject, scope) => expect(scopeOf(subject)).toBe(scope))
+})
+
+describe('identifiers', () => {
+  it('are compound, or marked as code', () => {
+    expect(identifiersOf('let parsePlan and snake_case call `router` and close() Now')).toEqual(
+      expect.arrayContaining([
+        { name: 'parseplan', isCompound: true },
+        { name: 'snake_case', isCompound: true },
+        { name: 'router', isCompound: false },
+        { name: 'close', isCompound: false },
+      ]),
+    )
+  })
+})
