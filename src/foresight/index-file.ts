@@ -52,8 +52,16 @@ export function writeIndex(file: string, { commit, tree, foresight }: Known): st
     renameSync(draft, file)
     return null
   } catch (error) {
-    rmSync(draft, { force: true })
+    forget(draft)
     return (error as Error).message
+  }
+}
+
+function forget(draft: string): void {
+  try {
+    rmSync(draft, { force: true })
+  } catch {
+    // It was never made.
   }
 }
 

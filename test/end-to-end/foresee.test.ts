@@ -1,5 +1,6 @@
 /** conductor foresee, as a user types it. */
-import { existsSync, mkdirSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openForesight } from '../../src/app/foresee/open-foresight.ts'
@@ -28,7 +29,7 @@ function checkout(commits = 60): Folder {
 describe('conductor foresee', () => {
   it('names files with their chances and why, and keeps its index', async () => {
     await using place = checkout()
-    const { code, out } = await place.conductor('foresee', 'router: it counts requests')
+    const { code, stdout: out } = await place.conductor('foresee', 'router: it counts requests')
     expect(code).toBe(0)
     expect(out).toMatch(/^ +\d+ % {2}src\/router\/router\.ts$/m)
     expect(out).toMatch(/similar to \d+ earlier commits, for example [0-9a-f]{7} "router: it /)
@@ -45,11 +46,6 @@ describe('conductor foresee', () => {
   it('shares the index with all worktrees', async () => {
     await using place = checkout(20)
     gitIn(place.path, 'worktree', 'add', '-q', 'side', '-b', 'side')
-    mkdirSync(join(place.path, 'side/src/router'), { recursive: true })
-    gitIn(join(place.path, 'side'), 'status')
-    const typed = await place.start('-C', 'side').done
-    expect(typed.code).toBe(2)
-    const { execFileSync } = await import('node:child_process')
     execFileSync(process.execPath, [BIN, 'foresee', 'router: closes'], {
       cwd: join(place.path, 'side'),
     })
@@ -77,7 +73,7 @@ describe('conductor foresee', () => {
   - {id: three, name: "mailer: it copies letters", run: "true"}
 `,
     )
-    const { code, out } = await place.conductor('foresee', '--plan', 'tasks.yaml')
+    const { code, stdout: out } = await place.conductor('foresee', '--plan', 'tasks.yaml')
     expect(code).toBe(0)
     expect(out).toMatch(/Most likely to touch a common file\n +\d+ % {2}one and two {2}src\/router/)
     const answer = (await place.json('foresee', '--plan', 'tasks.yaml')) as {
@@ -90,8 +86,6 @@ describe('conductor foresee', () => {
   it('replays past commits, also in a bare repository', async () => {
     await using place = folder()
     using made = madeHistory(partsHistory(50))
-    gitIn(place.path, 'clone', '-q', '--bare', made.path, 'bare.git')
-    gitIn(place.path, 'clone', '-q', made.path, '.conduct')
     gitIn(place.path, 'init', '-q', '--bare', '.')
     gitIn(place.path, 'fetch', '-q', made.path, 'main:refs/heads/main')
     gitIn(place.path, 'symbolic-ref', 'HEAD', 'refs/heads/main')
@@ -103,14 +97,14 @@ describe('conductor foresee', () => {
       made.git('rev-list', '--reverse', '-20', 'main').trim().split('\n'),
     )
     expect(answer.rightness).toMatchObject({ tasks: 20, recall10: 1 })
-    const { out } = await place.conductor('foresee', '--replay', '5', '--lag', '3')
+    const { stdout: out } = await place.conductor('foresee', '--replay', '5', '--lag', '3')
     expect(out).toContain('5 commits that changed 1 to 10 existing files')
     expect(out).toContain('knowing only what was 3 commits old')
   })
 
   it('builds its index anew when asked', async () => {
     await using place = checkout(10)
-    const { out } = await place.conductor('foresee', '--rebuild')
+    const { stdout: out } = await place.conductor('foresee', '--rebuild')
     expect(out).toMatch(/^The index is built: 11 files, 10 commits, up to [0-9a-f]{9}\.$/m)
   })
 })
@@ -126,21 +120,21 @@ describe('bad input is refused with a remedy', () => {
     [['foresee', '--plan', 'none.yaml'], 'none.yaml'],
   ])('%j', async (words, message) => {
     await using place = checkout(5)
-    const { code, err } = await place.conductor(...words)
+    const { code, stderr } = await place.conductor(...words)
     expect(code).toBe(2)
-    expect(err).toContain(message)
+    expect(stderr).toContain(message)
   })
 
   it('without a repository, and without a commit', async () => {
     await using place = folder()
     const nowhere = await place.conductor('foresee', 'x')
-    expect([nowhere.code, nowhere.err]).toEqual([
+    expect([nowhere.code, nowhere.stderr]).toEqual([
       2,
       expect.stringContaining('not a git repository'),
     ])
     gitIn(place.path, 'init', '-q')
     const empty = await place.conductor('foresee', '--replay', '5')
-    expect([empty.code, empty.err]).toEqual([2, expect.stringContaining('no commit yet')])
+    expect([empty.code, empty.stderr]).toEqual([2, expect.stringContaining('no commit yet')])
   })
 })
 

@@ -131,7 +131,7 @@ describe('the index', () => {
     useSmallDisk('100k')
     using small = tempFolder()
     const built = await openIndex(past, { commit, file: null })
-    writeFileSync(join(small.path, 'filler'), Buffer.alloc(60_000))
+    writeFileSync(join(small.path, 'filler'), Buffer.alloc(95_000))
     expect(writeIndex(join(small.path, 'index'), built)).toContain('ENOSPC')
     expect(readdirSync(small.path)).toEqual(['filler'])
   })

@@ -23,7 +23,8 @@ export function openForesight({ folder }: Workspace): OpenForesight {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   const waiting = new Map<number, (answer: Omit<ForesightAnswer, 'number'>) => void>()
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  // Node announces no `close` when we close the channel first.
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   let isGone = false
   let asked = 0
   const letGo = (): void => {
