@@ -135,10 +135,14 @@ function capital(text: string): string {
 }
 
 async function makeHistory(repository: string): Promise<void> {
-  const importing = spawn('git', ['fast-import', '--quiet'], {
-    cwd: repository,
-    stdio: ['pipe', 'inherit', 'inherit'],
-  })
+  const importing = spawn(
+    'git',
+    ['-c', 'pack.compression=1', 'fast-import', '--quiet', '--depth=0'],
+    {
+      cwd: repository,
+      stdio: ['pipe', 'inherit', 'inherit'],
+    },
+  )
   const random = generator(1)
   const write = async (text: string): Promise<void> => {
     if (!importing.stdin.write(text)) await once(importing.stdin, 'drain')
@@ -146,7 +150,7 @@ async function makeHistory(repository: string): Promise<void> {
   const paths: string[] = []
   for (let file = 0; file < FILES; file++) {
     const text = source(random)
-    paths.push(`${word(random)}/${word(random)}/${word(random)}${capital(word(random))}${file}.ts`)
+    paths.push(`${spelt(file % 20)}/${spelt(file % 1000)}/${name(random)}${file}.ts`)
     await write(`blob\nmark :${file + 1}\ndata ${Buffer.byteLength(text)}\n${text}\n`)
   }
   const all = paths.map((path, file) => `M 100644 :${file + 1} ${path}\n`).join('')

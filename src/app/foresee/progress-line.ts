@@ -15,7 +15,7 @@ export function progressLine(say: (text: string) => void): Tell {
   }
 }
 
-export function sayProgress({ doing, done, of }: Progress): string {
+function sayProgress({ doing, done, of }: Progress): string {
   const far = of === 0 ? `${done}` : `${done} of ${of}`
   switch (doing) {
     case 'history':

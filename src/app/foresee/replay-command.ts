@@ -36,7 +36,7 @@ export async function replayCommand(options: ReplayOptions, console: Console): P
   return 0
 }
 
-export interface Replayed extends Judged {
+interface Replayed extends Judged {
   readonly commit: string
   readonly isLikeTask: boolean
 }
@@ -44,7 +44,7 @@ export interface Replayed extends Judged {
 const MOST_FILES = 60
 
 /** Every commit from the first of the wanted ones on; those that are not like tasks are foreseen, too, but not judged. */
-export async function replay(
+async function replay(
   past: PastOfRepository,
   options: Omit<ReplayOptions, 'at'> & { readonly until: string; readonly progress?: Tell },
 ): Promise<readonly Replayed[]> {

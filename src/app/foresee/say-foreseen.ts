@@ -47,7 +47,7 @@ const sayChance = (p: number): string => `${String(Math.round(p * 100)).padStart
 
 const ENOUGH = 20
 
-export function sayStanding({ commit, standing: { commits, recall10 } }: Answered): string {
+function sayStanding({ commit, standing: { commits, recall10 } }: Answered): string {
   const at = `Everything before ${commit.slice(0, 9)} is known.`
   if (commits < ENOUGH) return `${at} The history is too short to say how right this is.`
   const right = Math.round(recall10 * 10)

@@ -164,7 +164,7 @@ const nameOf = (path: string): string =>
   path.slice(path.lastIndexOf('/') + 1).replace(/(?<=.)\..*$/, '')
 
 /** `router` for router.test.ts, router_test.go, test_router.py and RouterTest.java; null: not a test. */
-export function testedName(path: string): string | null {
+function testedName(path: string): string | null {
   const name = path.slice(path.lastIndexOf('/') + 1)
   const [, dotted, after, before, capital] = TEST.exec(name) ?? []
   return dotted ?? after ?? before ?? capital ?? null

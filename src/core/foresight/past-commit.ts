@@ -36,7 +36,7 @@ export const changedBy = ({ changes }: PastCommit): readonly string[] =>
   changes.filter(({ kind }) => kind === 'M').map(({ path }) => path)
 
 /** Whether a file is written in a programming language, and not text, data, a setting or a picture. */
-export const isSource = (path: string): boolean => SOURCE.test(path)
+const isSource = (path: string): boolean => SOURCE.test(path)
 
 const SOURCE =
   /\.(?:[cm]?[jt]sx?|vue|svelte|astro|py[xi]?|rb|erb|go|rs|java|kts?|scala|groovy|clj[cs]?|swift|m|mm|c|cc|cpp|cxx|h|hh|hpp|hxx|inl|cs|fs|vb|php|pl|pm|lua|r|jl|hs|elm|exs?|erl|ml[iy]?|dart|zig|nim|sh|bash|zsh|fish|ps1|bat|sql|css|s[ac]ss|less|html?|tmpl|proto|graphql|s|asm|cu|glsl|wgsl|el|lisp|scm|vim|cmake|coffee|cr|d|f90|pas|sol|tcl|v|vhd)$/i

@@ -29,7 +29,7 @@ const LONGEST_BODY = 20_000
 const MOST_WORDS = 300
 
 export function questionOf(text: TaskText): Question {
-  const subject = plainText(text.subject)
+  const subject = plainText(text.subject.slice(0, LONGEST_BODY))
   const body = plainText(text.body.slice(0, LONGEST_BODY))
   const whole = `${subject}\n${body}`
   return {
@@ -89,4 +89,5 @@ function pathsIn(text: string): readonly string[] {
 }
 
 /** With a slash, or with an ending. */
-const PATH = /[\w@+~.-]*(?:\/[\w@+~.()[\]-]+)+|[\w@+~-]+(?:\.[\w@+~-]+)+|\.[A-Za-z][\w.-]+/g
+const PATH =
+  /(?<![\w@+~.-])(?:[\w@+~.-]{0,200}(?:\/[\w@+~.()[\]-]+)+|[\w@+~-]{1,200}(?:\.[\w@+~-]+)+|\.[A-Za-z][\w.-]+)/g

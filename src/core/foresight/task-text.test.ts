@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { questionOf } from './question.ts'
 import { identifiersOf, plainText, scopeOf } from './task-text.ts'
 
 describe('the plain text of a message', () => {
@@ -25,6 +26,19 @@ describe('the plain text of a message', () => {
     expect(plainText('Fixes the router when it is closed')).toContain('router')
     expect(plainText('See what the cache holds')).toContain('cache')
   })
+})
+
+it('is made quickly of texts that are made to be slow', () => {
+  const slow = ['#', 'a', '/a', 'a.', '-by', 'fixes #', ' \t', '`', '<!--', 'aA'].map((part) =>
+    part.repeat(Math.ceil(20_000 / part.length)),
+  )
+  const began = performance.now()
+  for (const text of slow)
+    for (const whole of [text, `fixes ${text} x`, `${text}!`]) {
+      const { weights } = questionOf({ subject: whole, body: whole })
+      expect(weights.size).toBeLessThan(1000)
+    }
+  expect(performance.now() - began).toBeLessThan(10_000)
 })
 
 describe('the scope of a subject', () => {

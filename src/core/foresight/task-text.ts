@@ -5,7 +5,7 @@ export function plainText(text: string): string {
   return text
     .replaceAll(/<!--[\s\S]*?(?:-->|$)/g, ' ')
     .split('\n')
-    .filter((line) => !TRAILER.test(line) && !ONLY_PATH.test(line))
+    .filter((line) => !isTrailer(line) && !ONLY_PATH.test(line))
     .join('\n')
     .replaceAll(ADDRESS, ' ')
     .replaceAll(MAIL, ' ')
@@ -13,17 +13,28 @@ export function plainText(text: string): string {
     .replaceAll(HASH, ' ')
 }
 
-const TRAILER =
-  /^\s*(?:[\w-]+-by|co-?authored[\w-]*|cc|change-id|closes?d?|fix(?:es|ed)?|resolves?d?|refs?|references|see|see[ -]also|related(?:[ -]to)?|part of|pr-url|pull request(?: resolved)?|bug|issues?|link|backport[\w-]*|cherry[ -]?picked.*|\(cherry picked.*|git-svn-id|differential revision|reviewers|subscribers|tags|test plan|release[ -]?notes?|type|url|date|from|commit|depends-on|spec|topic|gerrit[\w-]*|original[\w-]*|piperorigin-revid|nfc)\s*:?\s*(?:(?:#|gh-|https?:|[\w.-]+\/[\w.-]+#)\S*[\s,.;&]*(?:and\s*)?)*$|^\s*(?:[a-z]+(?:-[a-z]+)*-by|cc|change-id|pr-url|git-svn-id|differential revision|reviewers|subscribers|piperorigin-revid|co-authored-by|gerrit-[\w-]+|signed-off)\s*:.*$/i
+function isTrailer(line: string): boolean {
+  if (ABOUT_PEOPLE.test(line)) return true
+  const [referring] = REFERRING.exec(line) ?? []
+  if (referring === undefined) return false
+  const rest = line.slice(referring.length).split(/[\s,;&]+/)
+  return rest.every((word) => word === '' || word === 'and' || REFERENCE.test(word))
+}
+
+const ABOUT_PEOPLE =
+  /^\s*(?:[a-z][a-z-]{1,30}-by|cc|change-id|pr-url|git-svn-id|differential revision|reviewers|subscribers|piperorigin-revid|gerrit-[a-z-]{1,30}|\(cherry picked from [^)]*\))(?:\s*:|$)/i
+const REFERRING =
+  /^\s*(?:closes?d?|fix(?:es|ed)?|resolves?d?|refs?|references|see(?:[ -]also)?|related(?:[ -]to)?|part[ -]of|bug|issues?|link|backports?|depends[ -]on)\b[\s:]*/i
+const REFERENCE = /^<?(?:#|gh-|https?:|[\w.-]{1,60}\/[\w.-]{1,60}#)/i
 
 /** A list of changed files would give the answer away. */
 const ONLY_PATH = /^\s*(?:[-*+]\s*)?[`"']?[\w@.+-]*(?:\/[\w@.+-]+)+\/?[`"']?[:,;]?\s*$/
 
 const ADDRESS = /\b(?:https?|git|ssh|ftp):\/\/\S+/gi
-const MAIL = /<?[\w.+-]+@[\w-]+\.[\w.-]+>?/g
-const ISSUE = /\(?(?:\bgh-|[\w.-]+\/[\w.-]+#|#)\d+\)?/gi
+const MAIL = /<?(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]+>?/g
+const ISSUE = /\(?(?:\bgh-|(?<![\w.-])[\w.-]{1,60}\/[\w.-]{1,60}#|#)\d+\)?/gi
 /** Seven or more hexadecimal digits with at least one digit among them. */
-const HASH = /\b(?=[0-9a-f]*\d)[0-9a-f]{7,64}\b/g
+const HASH = /\b(?=[0-9a-f]{0,64}\d)[0-9a-f]{7,64}\b/g
 
 /** The part of the code that a subject names first: `router: ...`, `fix(router): ...`, `[router] ...`; null: none. */
 export function scopeOf(subject: string): string | null {

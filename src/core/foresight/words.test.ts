@@ -29,7 +29,7 @@ describe('words', () => {
 
   it('can be made of any text', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         for (const word of wordsOf(text)) expect(word.length).toBeGreaterThan(0)
       }),
     )

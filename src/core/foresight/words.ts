@@ -18,7 +18,7 @@ function pushParts(run: string, words: string[]): void {
 }
 
 /** `parsePlanFile2` has the parts parse, Plan, File and 2; `HTTPServer` has HTTP and Server. */
-export function partsOf(run: string): readonly string[] {
+function partsOf(run: string): readonly string[] {
   if (LOWER.test(run)) return [run]
   return run.match(PARTS) ?? []
 }
@@ -38,7 +38,7 @@ const NINE = 57
 const NUMBER = /^\p{N}+$/u
 
 /** Cuts the endings that English words have in a sentence, and the programs of a project in its names. */
-export function stemOf(word: string): string {
+function stemOf(word: string): string {
   if (word.length < 4) return word
   return withoutE(withoutEnding(withoutPlural(word)))
 }
