@@ -58,11 +58,11 @@ async function measure(until: string): Promise<void> {
   const took = (performance.now() - began) / 1000
   const rows = Object.entries(all).map(([name, judged]) => {
     const right = rightnessOf(judged)
-    return [
-      name,
-      ...[right.recall5, right.recall10, right.precision5, right.precision10],
-      ...[right.reciprocalRank, right.collisionAuc, right.fileError, right.pairError],
-    ].map((cell) => (typeof cell === 'number' ? cell.toFixed(3) : cell))
+    const { recall5, recall10, precision5, precision10 } = right
+    const { reciprocalRank, collisionAuc, fileError, pairError } = right
+    const first = [recall5, recall10, precision5, precision10]
+    const all = [...first, reciprocalRank, collisionAuc, fileError, pairError]
+    return [name, ...all.map((number) => number.toFixed(3))]
   })
   const what = `${all['foresight']!.length} commits${lag === 0 ? '' : `, lag of ${lag}`}`
   const measures = ['r5', 'r10', 'p5', 'p10', 'MRR', 'AUC', 'error, files', 'error, pairs']

@@ -39,7 +39,7 @@ const progressOf = ({ progress }: IndexOptions): Pick<IndexOptions, 'progress'> 
   progress === undefined ? {} : { progress }
 
 /** The next one who asks absorbs a few commits faster than we write the file. */
-const WORTH_WRITING = 20
+const WORTH_WRITING = 50
 /** To build it anew is faster. */
 const TOO_MANY = 3000
 

@@ -30,7 +30,7 @@ function places(made: MadeHistory) {
 
 describe('the index', () => {
   it('is built once, then read, then brought up to date, and knows the same as a new one', async () => {
-    const commits = partsHistory(90)
+    const commits = partsHistory(110)
     using made = madeHistory(commits.slice(0, 50))
     const { past, file, commit } = places(made)
     const built = await openIndex(past, { commit, file })

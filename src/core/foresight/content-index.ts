@@ -103,13 +103,18 @@ export class ContentIndex {
     if (key < 0) return
     const count = postings.read(key, this.#buffer)
     const { values } = this.#buffer
+    const fileOf = this.#fileOf.values()
+    const documentOf = this.#documentOf.values()
+    const lengths = this.#lengths.values()
     let living = 0
-    for (let at = 0; at < count; at++)
-      if (this.#isLiving(values[at]! >>> BITS)) values[living++] = values[at]!
+    for (let at = 0; at < count; at++) {
+      const document = values[at]! >>> BITS
+      if (documentOf[fileOf[document]!] === document) values[living++] = values[at]!
+    }
     if (living === 0 || !isWanted(living)) return
     for (let at = 0; at < living; at++) {
       const document = values[at]! >>> BITS
-      take(this.#fileOf.at(document), values[at]! & MOST_TIMES, this.#lengths.at(document))
+      take(fileOf[document]!, values[at]! & MOST_TIMES, lengths[document]!)
     }
   }
 

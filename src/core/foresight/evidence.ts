@@ -30,6 +30,7 @@ export function evidenceFor(
   { question, candidates: { signals }, files }: Prediction,
   wanted: readonly number[],
 ): ReadonlyMap<number, readonly Evidence[]> {
+  const inPaths = wordsInPaths(index, question.weights, wanted)
   const inContents = wordsInContents(index, question.weights, wanted)
   const names = namesInContents(index, question.identifiers, wanted)
   return new Map(
@@ -39,7 +40,7 @@ export function evidenceFor(
       const all: readonly (Evidence | null)[] = [
         namedIn(question.paths, path),
         similarTo(index, signals.neighbours.all, file),
-        ofWords('words-in-path', wordsInPath(index, question.weights, file)),
+        ofWords('words-in-path', inPaths.get(file) ?? []),
         names.has(file) ? { is: 'names-in-content', names: names.get(file)! } : null,
         ofWords('words-in-content', inContents.get(file) ?? []),
         question.scope !== null && share >= A_SCOPE
@@ -84,17 +85,22 @@ const ofWords = (
 
 type Weights = ReadonlyMap<string, number>
 
-function wordsInPath({ paths, words, files }: HistoryIndex, weights: Weights, file: number) {
-  const folder = files.folderOfFile(file)
-  const found: string[] = []
+function wordsInPaths(
+  { paths, words, files }: HistoryIndex,
+  weights: Weights,
+  wanted: readonly number[],
+): ReadonlyMap<number, readonly string[]> {
+  const found = new Map<number, string[]>()
   for (const word of weights.keys()) {
     const number = words.find(word)
     if (number < 0) continue
-    let isIn = paths.foldersWith(number).includes(folder)
-    paths.withWordInName(number, (other) => (isIn ||= other === file))
-    if (isIn) found.push(word)
+    const folders = new Set(paths.foldersWith(number))
+    const named = new Set<number>()
+    paths.withWordInName(number, (file) => named.add(file))
+    for (const file of wanted)
+      if (named.has(file) || folders.has(files.folderOfFile(file))) listIn(found, file).push(word)
   }
-  return found.slice(0, MOST_WORDS)
+  return new Map([...found].map(([file, all]) => [file, all.slice(0, MOST_WORDS)]))
 }
 
 /** Of each wanted file the words that are rarest elsewhere, if less than a tenth of all files have them. */
