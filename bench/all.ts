@@ -7,6 +7,7 @@ for (const name of [
   'overhead',
   'schedule',
   'eta',
+  'foresight',
   'scale',
   'terminal-view',
   'worktrees',

@@ -61,9 +61,16 @@ export const LAYERS: readonly Layer[] = [
   },
   {
     of: 'src/git',
-    may: ['src/core', 'src/conduct/ports.ts', 'src/conduct/worktree-ports.ts', 'src/processes'],
+    may: [
+      'src/core',
+      'src/conduct/ports.ts',
+      'src/conduct/worktree-ports.ts',
+      'src/foresight/ports.ts',
+      'src/processes',
+    ],
     packages: ['node:'],
   },
+  { of: 'src/foresight', may: ['src/core'], packages: ['node:'] },
   { of: 'src/notify', may: ['src/core', 'src/processes'], packages: ['node:'] },
   {
     of: 'src/server',
@@ -93,6 +100,7 @@ export const LAYERS: readonly Layer[] = [
       'src/store',
       'src/agents',
       'src/git',
+      'src/foresight',
       'src/notify',
       'src/server',
       'src/tui',

@@ -4,6 +4,7 @@ import { BAD_INPUT } from '../app/console/complain.ts'
 import { complain, consoleFor } from '../app/console/console.ts'
 import { declareForAgents } from './declare-for-agents.ts'
 import { declareAsk } from './declare-ask.ts'
+import { declareForesee } from './declare-foresee.ts'
 import { declareLook } from './declare-look.ts'
 import { declarePlan } from './declare-plan.ts'
 import { declareRun } from './declare-run.ts'
@@ -15,6 +16,7 @@ import { program } from './program.ts'
 // --help lists the commands in this order.
 declarePlan()
 declareRun()
+declareForesee()
 declareLook()
 declareWeb()
 declareAsk()

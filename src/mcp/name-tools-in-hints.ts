@@ -11,6 +11,7 @@ const TOOLS: Readonly<Record<string, string>> = {
   attention: 'wait_for_attention',
   diff: 'diff_task',
   explain: 'explain_task',
+  foresee: 'foresee',
   logs: 'task_log',
   report: 'run_report',
   run: 'start_run',

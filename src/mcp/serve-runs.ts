@@ -5,6 +5,7 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import * as z from 'zod'
 import { VERSION } from '../app/place/version.ts'
 import { ASK_TOOLS } from './ask-tools.ts'
+import { FORESEE_TOOLS } from './foresee-tools.ts'
 import { splitLines } from './split-lines.ts'
 import { LOOK_TOOLS } from './look-tools.ts'
 import { PLAN_TOOLS } from './plan-tools.ts'
@@ -22,7 +23,7 @@ export async function serveRuns(): Promise<number> {
     { name: 'conductor', version: VERSION },
     { instructions: INSTRUCTIONS },
   )
-  for (const tool of [...PLAN_TOOLS, ...START_TOOLS, ...LOOK_TOOLS, ...ASK_TOOLS])
+  for (const tool of [...PLAN_TOOLS, ...FORESEE_TOOLS, ...START_TOOLS, ...LOOK_TOOLS, ...ASK_TOOLS])
     register(server, tool)
   const input = splitLines(LONGEST_MESSAGE, (line) => {
     process.stdout.write(`${JSON.stringify(refuseLongMessage(line))}\n`)

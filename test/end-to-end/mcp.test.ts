@@ -9,6 +9,8 @@ import { findCoordinator } from '../../src/store/coordinator-lock.ts'
 import { BIN, folder, killNow, repository, type Folder } from '../conductor.ts'
 import { connectMcp, type Mcp } from '../scripted/mcp-client.ts'
 import { until } from '../until.ts'
+import { gitIn } from '../repository/git-in.ts'
+import { madeHistory, partsHistory } from '../repository/made-history.ts'
 
 const HOME = '.conductor'
 
@@ -43,6 +45,7 @@ describe('conductor mcp', () => {
       'decide_permission',
       'diff_task',
       'explain_task',
+      'foresee',
       'guide_task',
       'list_runs',
       'merge_task',
@@ -61,6 +64,22 @@ describe('conductor mcp', () => {
       'validate_plan',
       'wait_for_attention',
     ])
+  })
+
+  it('foresees the files of a task and of a plan', async () => {
+    await using place = folder()
+    using made = madeHistory(partsHistory(30))
+    gitIn(place.path, 'clone', '-q', made.path, '.')
+    await using mcp = await mcpIn(place)
+    const one = await mcp.call('foresee', { text: 'router: it counts', top: 1 })
+    expect(one.document).toMatchObject({ files: [{ path: 'src/router/router.ts' }] })
+    const yaml = plan(
+      '{id: a, name: "router: counts", run: x}',
+      '{id: b, name: "router: reads", run: x}',
+    )
+    const both = await mcp.call('foresee', { yaml })
+    expect(both.document).toMatchObject({ collisions: [{ tasks: ['a', 'b'] }] })
+    expect(await mcp.call('foresee', {})).toMatchObject({ isError: true })
   })
 
   it('checks and simulates a plan, from a file and from its text, in any folder', async () => {

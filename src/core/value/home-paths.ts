@@ -38,10 +38,17 @@ const IN_HOME = {
   kept: 'kept',
   /** Setup logs of worktrees that a person made; those of a run are in the folder of the run. */
   setup: 'setup',
+  /** What foresight knows of the repository; everything in it can be made again but the outcomes of attempts. */
+  foresight: 'foresight',
 } as const
 
 export const inHome = (home: string, what: keyof typeof IN_HOME): string =>
   `${home}/${IN_HOME[what]}`
+
+const IN_FORESIGHT = { index: 'index', outcomes: 'outcomes.jsonl' } as const
+
+export const inForesight = (home: string, what: keyof typeof IN_FORESIGHT): string =>
+  `${inHome(home, 'foresight')}/${IN_FORESIGHT[what]}`
 
 export const runFolder = (home: string, run: RunId): string => `${home}/run-${run}`
 

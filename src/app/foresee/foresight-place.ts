@@ -1,0 +1,48 @@
+/** Where foresight finds the past of a repository, and where it keeps its index for all worktrees. */
+import { basename, dirname, join } from 'node:path'
+import { HOME } from '../../core/value/home-paths.ts'
+import type { PastOfRepository } from '../../foresight/ports.ts'
+import { findRepository, type FoundRepository } from '../../git/call/repository.ts'
+import { pastOfRepository } from '../../git/history/past-of-repository.ts'
+import { Complaint } from '../console/complain.ts'
+
+export interface ForesightPlace {
+  readonly past: PastOfRepository
+  /** The commit that is checked out. */
+  readonly head: string
+  /** The `.conductor` of the main checkout; null: there is none, as in a bare repository. */
+  readonly home: string | null
+}
+
+/** Complains when nothing can be foreseen there. */
+export async function mustFindPlace(folder: string): Promise<ForesightPlace> {
+  const found = await findRepository(folder)
+  if (!found.ok && found.why !== 'bare') throw new Complaint(...REFUSALS[found.why])
+  const past = pastOfRepository(folder)
+  const head = await past.commitOf('HEAD')
+  if (head === null) throw new Complaint(...REFUSALS['no-commit'])
+  return { past, head, home: found.ok ? homeOf(found.repository) : null }
+}
+
+type WhyNot = Exclude<Extract<FoundRepository, { ok: false }>['why'], 'bare'>
+
+const REFUSALS: Readonly<Record<WhyNot, readonly [string, string]>> = {
+  'no-git': [
+    'git is not installed, and files are foreseen from the history of a repository',
+    'install git',
+  ],
+  'no-repository': [
+    'this is not a git repository, and files are foreseen from the history of one',
+    'call it in a repository, or make one: git init, and a first commit',
+  ],
+  'no-commit': [
+    'this repository has no commit yet, so there is no history to foresee anything from',
+    'commit something first',
+  ],
+}
+
+/** Beside the folder that all worktrees share, so that they share the index. */
+function homeOf({ root, common }: { readonly root: string; readonly common: string }): string {
+  const main = basename(common) === '.git' ? dirname(common) : root
+  return join(main, HOME)
+}

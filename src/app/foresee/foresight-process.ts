@@ -1,0 +1,56 @@
+/**
+ * conductor foresight-process: foresees files for the process that started it, so that its loop stays free. Answers
+ * quickly and less well while the index is being built. Ends with the process that started it.
+ */
+import type { Foresight } from '../../core/foresight/foresight.ts'
+import { absorbOutcomes, foreseeTask } from '../../core/foresight/foresee-task.ts'
+import { standingOf } from '../../core/foresight/standing.ts'
+import { inForesight } from '../../core/value/home-paths.ts'
+import { openIndex } from '../../foresight/open-index.ts'
+import { readOutcomes } from '../../foresight/outcomes.ts'
+import { quickForesight } from '../../foresight/quick-foresight.ts'
+import type { Progress } from '../../foresight/walk-history.ts'
+import { Complaint } from '../console/complain.ts'
+import type { ForesightAnswer, ForesightQuestion, ForesightStanding } from './foresight-messages.ts'
+import { mustFindPlace } from './foresight-place.ts'
+
+export async function foresightProcess(folder: string): Promise<number> {
+  let progress: Progress | null = null
+  let standing: ForesightStanding | null = null
+  let foresight: Foresight | null = null
+  const place = mustFindPlace(folder)
+  const quick = place.then(({ past, head }) => quickForesight(past, head))
+  const building = build().catch((error: unknown) => {
+    const why = error instanceof Complaint ? error.message : String(error)
+    standing = { is: 'none', why }
+  })
+  process.on('message', (question: ForesightQuestion) => void answer(question))
+  await new Promise((resolve) => process.once('disconnect', resolve))
+  return 0
+
+  async function build(): Promise<void> {
+    const { past, head, home } = await place
+    await quick
+    const opened = await openIndex(past, {
+      commit: head,
+      file: home === null ? null : inForesight(home, 'index'),
+      progress: (now) => (progress = now),
+    })
+    if (home !== null) absorbOutcomes(opened.foresight, readOutcomes(inForesight(home, 'outcomes')))
+    const { commit, note } = opened
+    standing = { is: 'ready', commit, note, ...standingOf(opened.foresight.lessons) }
+    ;({ foresight } = opened)
+  }
+
+  async function answer({ number, tasks }: ForesightQuestion): Promise<void> {
+    // A kept index is opened sooner than somebody has thought of a question.
+    await Promise.race([building, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))])
+    const asked = foresight ?? (await quick.catch(() => null))
+    const files = tasks.map((task) => (asked === null ? [] : foreseeTask(asked, task)))
+    const now: ForesightStanding = standing ?? { is: 'building', progress }
+    const said: ForesightAnswer = { number, standing: now, files }
+    process.send?.(said)
+  }
+}
+
+const PATIENCE_MS = 1500

@@ -1,0 +1,69 @@
+/** What is foreseen, as text for people. */
+import type { ExplainedFile } from '../../core/foresight/foresee-task.ts'
+import type { Standing } from '../../core/foresight/standing.ts'
+import { sayCount } from '../../core/say/say-count.ts'
+import { sayEvidence } from '../../core/say/say-evidence.ts'
+import { paint } from '../../report-text/paint.ts'
+
+interface Answered {
+  readonly commit: string
+  readonly standing: Standing
+}
+
+export interface Pair {
+  readonly tasks: readonly [string, string]
+  readonly p: number
+  readonly files: readonly string[]
+}
+
+export const sayForeseen = (
+  files: readonly ExplainedFile[],
+  answered: Answered,
+  colour: boolean,
+): string => [...sayFiles(files, colour), '', sayStanding(answered)].join('\n')
+
+export const sayForeseenTasks = (
+  tasks: readonly { readonly id: string; readonly files: readonly ExplainedFile[] }[],
+  answered: Answered,
+  colour: boolean,
+): string =>
+  [
+    ...tasks.flatMap(({ id, files }) => [paint(colour).bold(id), ...sayFiles(files, colour), '']),
+    sayStanding(answered),
+  ].join('\n')
+
+const MOST_EVIDENCE = 2
+
+function sayFiles(files: readonly ExplainedFile[], colour: boolean): readonly string[] {
+  if (files.length === 0) return ['  Nothing in the history or the files resembles this text.']
+  const style = paint(colour)
+  return files.flatMap(({ path, p, evidence }) => [
+    `  ${sayChance(p)}  ${path}`,
+    ...evidence.slice(0, MOST_EVIDENCE).map((one) => style.dim(`          ${sayEvidence(one)}`)),
+  ])
+}
+
+const sayChance = (p: number): string => `${String(Math.round(p * 100)).padStart(3)} %`
+
+const ENOUGH = 20
+
+function sayStanding({ commit, standing: { commits, recall10 } }: Answered): string {
+  const at = `Everything before ${commit.slice(0, 9)} is known.`
+  if (commits < ENOUGH) return `${at} The history is too short to say how right this is.`
+  const right = Math.round(recall10 * 10)
+  return `${at} On your last ${sayCount(commits, 'commit')} that changed up to 10 files: ${right} of 10 files foreseen among the first ten.`
+}
+
+const MOST_PAIRS = 10
+
+export function sayCollisions(pairs: readonly Pair[], colour: boolean): string {
+  if (pairs.length === 0) return 'No two tasks are likely to touch a common file.'
+  const style = paint(colour)
+  return [
+    style.bold('Most likely to touch a common file'),
+    ...pairs.slice(0, MOST_PAIRS).map(({ tasks, p, files }) => {
+      const where = files.length === 0 ? '' : style.dim(`  ${files.join(', ')}`)
+      return `  ${sayChance(p)}  ${tasks.join(' and ')}${where}`
+    }),
+  ].join('\n')
+}

@@ -1,0 +1,59 @@
+/** The files of a task, with their probabilities and what speaks for them. */
+import { evidenceFor, type Evidence } from './evidence.ts'
+import type { Foresight, Outcome } from './foresight.ts'
+import type { ForeseenFile } from './foreseen-file.ts'
+
+export interface TaskToForesee {
+  readonly id: string
+  readonly subject: string
+  readonly body: string
+  /** Files that the task declares; patterns among them are not looked at. */
+  readonly files: readonly string[]
+}
+
+export interface ExplainedFile extends ForeseenFile {
+  /** The strongest first; empty for files that are not likely. */
+  readonly evidence: readonly Evidence[]
+}
+
+/** More are not needed to judge collisions. */
+const MOST_FILES = 60
+const EXPLAINED = 20
+/** People who declare a file are usually right. */
+const DECLARED = 0.9
+const DECLARES: Evidence = { is: 'declared' }
+
+export function foreseeTask(foresight: Foresight, task: TaskToForesee): readonly ExplainedFile[] {
+  const prediction = foresight.foresee(task, task.files)
+  const declared = new Set(task.files)
+  const files = prediction.files
+    .map((each) => (declared.has(each.path) ? { ...each, p: Math.max(each.p, DECLARED) } : each))
+    .sort((a, b) => b.p - a.p)
+    .slice(0, MOST_FILES)
+  const explained = files.slice(0, EXPLAINED).map(({ file }) => file)
+  const evidence = evidenceFor(foresight.index, prediction, explained)
+  return files.map(({ file, path, p }) => ({
+    path,
+    p,
+    evidence: declared.has(path)
+      ? [DECLARES, ...(evidence.get(file) ?? []).filter(({ is }) => is !== 'named')]
+      : (evidence.get(file) ?? []),
+  }))
+}
+
+/**
+ * Learns from work that is not part of the history yet. An outcome whose commits are known is left out: history has
+ * told it already.
+ */
+export function absorbOutcomes(
+  foresight: Foresight,
+  outcomes: readonly (Outcome & { readonly commits: readonly string[] })[],
+): void {
+  const known = new Set(foresight.index.messages.ids)
+  for (const outcome of outcomes) {
+    if (outcome.commits.some((commit) => known.has(commit))) continue
+    foresight.learn(foresight.lessonOfOutcome(outcome))
+    const { subject, body, files, commits } = outcome
+    foresight.index.absorbOutcome({ id: commits[0] ?? '', subject, body, files })
+  }
+}

@@ -1,0 +1,105 @@
+/** Foresees which files a text is about, and learns from each commit that it could have foreseen. */
+import { candidatesFor, type Candidates } from './features.ts'
+import type { ForeseenFile } from './foreseen-file.ts'
+import { HistoryIndex, type SavedHistory } from './history-index.ts'
+import { learnFrom, MOST_LESSONS, type Learnt } from './learner.ts'
+import type { Lesson } from './lesson.ts'
+import { logistic, logitsOf } from './model.ts'
+import { changedBy, isLikeTask, type PastCommit } from './past-commit.ts'
+import { questionOf, type Question, type TaskText } from './question.ts'
+
+/** What an attempt at a task, or a person, really changed. */
+export interface Outcome extends TaskText {
+  readonly files: readonly string[]
+}
+
+const RELEARN_EVERY = 25
+
+/** A prediction together with everything that it was made from. */
+export interface Prediction {
+  readonly question: Question
+  readonly candidates: Candidates
+  /** The likeliest first. */
+  readonly files: readonly (ForeseenFile & { readonly file: number })[]
+}
+
+export class Foresight {
+  readonly index: HistoryIndex
+  #lessons: Lesson[]
+  #learnt: Learnt | null = null
+  /** Lessons since the weights were learnt. */
+  #unlearnt = 0
+
+  constructor(saved?: SavedForesight) {
+    this.index = new HistoryIndex(saved?.history)
+    this.#lessons = [...(saved?.lessons ?? [])]
+  }
+
+  save(): SavedForesight {
+    return { history: this.index.save(), lessons: this.#lessons }
+  }
+
+  get lessons(): readonly Lesson[] {
+    return this.#lessons
+  }
+
+  get learnt(): Learnt {
+    if (this.#learnt === null) {
+      this.#learnt = learnFrom(this.#lessons)
+      this.#unlearnt = 0
+    }
+    return this.#learnt
+  }
+
+  /** `named`: files that the task itself declares. */
+  foresee(text: TaskText, named: readonly string[] = []): Prediction {
+    const plain = questionOf(text)
+    const question = { ...plain, paths: [...new Set([...named, ...plain.paths])] }
+    const candidates = candidatesFor(this.index, question)
+    return { question, candidates, files: this.#ranked(candidates) }
+  }
+
+  /** What could be foreseen of a commit that is not known yet; null: it is not like a task. */
+  lessonOf(commit: PastCommit): Lesson | null {
+    return isLikeTask(commit) ? this.#lessonOf(commit, changedBy(commit)) : null
+  }
+
+  /** The same for work that has not become a commit. */
+  lessonOfOutcome(outcome: Outcome): Lesson {
+    return this.#lessonOf(outcome, outcome.files)
+  }
+
+  #lessonOf(text: TaskText, paths: readonly string[]): Lesson {
+    const { files, features } = candidatesFor(this.index, questionOf(text))
+    const changed = new Set(paths.map((path) => this.index.files.livingFile(path)))
+    const touched = Uint8Array.from(files, (file) => (changed.has(file) ? 1 : 0))
+    const found = touched.reduce((sum, is) => sum + is, 0)
+    return { files, features, touched, missed: new Set(paths).size - found }
+  }
+
+  /** The corrections follow at once, the weights from time to time. */
+  learn(lesson: Lesson): void {
+    this.#lessons.push(lesson)
+    if (this.#lessons.length > MOST_LESSONS) this.#lessons.shift()
+    if (this.#learnt === null) return
+    if (++this.#unlearnt >= RELEARN_EVERY) this.#learnt = null
+    else this.#learnt.correction.learn(lesson, logitsOf(this.#learnt.model, lesson.features))
+  }
+
+  #ranked({ files, features }: Candidates): Prediction['files'] {
+    const { model, correction } = this.learnt
+    const logits = logitsOf(model, features)
+    return files
+      .map((file, at) => ({
+        file,
+        path: this.index.files.pathOfFile(file),
+        p: logistic(logits[at]! + correction.of(file)),
+      }))
+      .sort((a, b) => b.p - a.p || (a.path < b.path ? -1 : 1))
+  }
+}
+
+export interface SavedForesight {
+  readonly history: SavedHistory
+  readonly lessons: readonly Lesson[]
+}

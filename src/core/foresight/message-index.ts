@@ -1,0 +1,185 @@
+/** Past commits: their messages, the files that they touched, and how often and how lately each file was touched. */
+import { IntList } from './int-list.ts'
+import type { Names } from './names.ts'
+import { IntBuffer, Postings } from './postings.ts'
+import { highest } from './scores.ts'
+
+export interface Message {
+  readonly id: string
+  readonly subject: string
+  /** Each word with how often it counts. */
+  readonly words: ReadonlyMap<string, number>
+  readonly scope: string | null
+  readonly files: readonly number[]
+}
+
+/** A posting is the number of a commit, and how often the word counts there. */
+const BITS = 3
+const TIMES = 2 ** BITS
+const MOST_TIMES = TIMES - 1
+/** Commits after which a change counts for less by the factor e. */
+const HEAT_LASTS = 1000
+const SCOPE_LASTS = 2000
+const MOST_OF_A_SCOPE = 300
+/** As long ago as a file that no known commit has touched. */
+const NEVER = 5000
+
+export class MessageIndex {
+  readonly #words: Names
+  #postings: Postings
+  readonly ids: string[]
+  readonly subjects: string[]
+  readonly #lengths: IntList
+  /** The files of commit c are #files[#starts[c]] up to #files[#starts[c + 1]]. */
+  readonly #starts: IntList
+  readonly #files: IntList
+  readonly #byScope: Map<string, number[]>
+  readonly #heat: number[] = []
+  readonly #last: number[] = []
+  #totalHeat = 0
+  #totalLength = 0
+  readonly #buffer = new IntBuffer()
+
+  constructor(words: Names, saved?: SavedMessages) {
+    this.#words = words
+    this.#postings = new Postings(saved?.starts, saved?.values)
+    this.ids = [...(saved?.ids ?? [])]
+    this.subjects = [...(saved?.subjects ?? [])]
+    this.#lengths = saved === undefined ? new IntList() : IntList.of(saved.lengths)
+    this.#starts = IntList.of(saved?.fileStarts ?? new Int32Array(1))
+    this.#files = saved === undefined ? new IntList() : IntList.of(saved.files)
+    this.#byScope = new Map(
+      Object.entries(saved?.scopes ?? {}).map(([key, all]) => [key, [...all]]),
+    )
+    for (let commit = 0; commit < this.size; commit++) {
+      this.#warm(commit)
+      this.#totalLength += this.#lengths.at(commit)
+    }
+  }
+
+  pack(): void {
+    this.#postings = this.#postings.packed()
+  }
+
+  save(): SavedMessages {
+    this.pack()
+    return {
+      ids: this.ids,
+      subjects: this.subjects,
+      starts: this.#postings.starts,
+      values: this.#postings.values,
+      lengths: this.#lengths.values(),
+      fileStarts: this.#starts.values(),
+      files: this.#files.values(),
+      scopes: Object.fromEntries(this.#byScope),
+    }
+  }
+
+  get size(): number {
+    return this.#lengths.length
+  }
+
+  get meanLength(): number {
+    return this.size === 0 ? 1 : this.#totalLength / this.size
+  }
+
+  add({ id, subject, words, scope, files }: Message): void {
+    const commit = this.size
+    this.ids.push(id)
+    this.subjects.push(subject)
+    let length = 0
+    for (const [word, times] of words) {
+      this.#postings.add(this.#words.number(word), commit * TIMES + times)
+      length += times
+    }
+    this.#lengths.push(length)
+    this.#totalLength += length
+    for (const file of files) this.#files.push(file)
+    this.#starts.push(this.#files.length)
+    if (scope !== null) this.#addToScope(scope, commit)
+    this.#warm(commit)
+  }
+
+  filesOf(commit: number): Int32Array {
+    return this.#files.values().subarray(this.#starts.at(commit), this.#starts.at(commit + 1))
+  }
+
+  lengthOf(commit: number): number {
+    return this.#lengths.at(commit)
+  }
+
+  /** How many commits have the word. */
+  countWith(word: number): number {
+    return this.#postings.read(word, this.#buffer)
+  }
+
+  /** Calls `take` with each commit that has the word, and how often. */
+  withWord(word: number, take: (commit: number, times: number) => void): void {
+    const count = this.#postings.read(word, this.#buffer)
+    const { values } = this.#buffer
+    for (let at = 0; at < count; at++) take(values[at]! >>> BITS, values[at]! & MOST_TIMES)
+  }
+
+  /** The share of late commits that touched the file. */
+  heatOf(file: number): number {
+    return this.#totalHeat === 0 ? 0 : (this.#heat[file] ?? 0) / this.#totalHeat
+  }
+
+  /** How many commits ago the file was last touched. */
+  sinceTouched(file: number): number {
+    const last = this.#last[file] ?? -1
+    return last < 0 ? NEVER : this.size - last
+  }
+
+  /** The files that late commits touched most, the most touched first. */
+  hottest(count: number, isWanted: (file: number) => boolean): readonly number[] {
+    const wanted: number[] = []
+    for (let file = 0; file < this.#heat.length; file++)
+      if (this.#heat[file]! > 0 && isWanted(file)) wanted.push(file)
+    return highest(wanted, count, (file) => this.#heat[file]!)
+  }
+
+  /** For each file that late commits of the scope touched: the share of them that did. */
+  sharesOfScope(scope: string): ReadonlyMap<number, number> {
+    const shares = new Map<number, number>()
+    let all = 1
+    for (const commit of this.#byScope.get(scope) ?? []) {
+      const weight = Math.exp((commit - this.size + 1) / SCOPE_LASTS)
+      all += weight
+      for (const file of this.filesOf(commit)) shares.set(file, (shares.get(file) ?? 0) + weight)
+    }
+    for (const [file, sum] of shares) shares.set(file, sum / all)
+    return shares
+  }
+
+  #addToScope(scope: string, commit: number): void {
+    const commits = this.#byScope.get(scope)
+    if (commits === undefined) this.#byScope.set(scope, [commit])
+    else if (commits.push(commit) > MOST_OF_A_SCOPE) commits.shift()
+  }
+
+  /** A later commit counts for more, instead of all earlier ones for less. */
+  #warm(commit: number): void {
+    const heat = Math.exp(commit / HEAT_LASTS)
+    this.#totalHeat += heat
+    for (const file of this.filesOf(commit)) {
+      while (this.#heat.length <= file) {
+        this.#heat.push(0)
+        this.#last.push(-1)
+      }
+      this.#last[file] = commit
+      this.#heat[file] = this.#heat[file]! + heat
+    }
+  }
+}
+
+export interface SavedMessages {
+  readonly ids: readonly string[]
+  readonly subjects: readonly string[]
+  readonly starts: Int32Array
+  readonly values: Int32Array
+  readonly lengths: Int32Array
+  readonly fileStarts: Int32Array
+  readonly files: Int32Array
+  readonly scopes: Readonly<Record<string, readonly number[]>>
+}

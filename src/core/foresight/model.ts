@@ -1,0 +1,68 @@
+/** From some numbers for each file to a probability: two logistic layers. The second sees all files of the question. */
+import { FEATURES, logit } from './features.ts'
+
+export interface Model {
+  /** The bias, then one weight for each feature. */
+  readonly first: readonly number[]
+  readonly second: readonly number[]
+}
+
+/** Learnt on the histories of several public repositories; each repository moves them by its own. */
+export const SHIPPED: Model = {
+  first: [
+    -6.497, 0.215, 0.468, 1.983, 3.4, 0.487, 2.694, 0.753, 0.749, 1.427, 3.5, -0.16, -0.142, 0.414,
+  ],
+  second: [1.85, 0.752, -0.648, -0.585, -0.622, -0.479],
+}
+
+/** How much each number spreads there, the constant of the bias first. */
+export const SPREAD: Model = {
+  first: [
+    1, 3.61, 0.439, 0.234, 0.035, 0.323, 0.246, 0.25, 0.278, 0.08, 0.016, 1.176, 1.825, 0.291,
+  ],
+  second: [1, 1.415, 0.346, 1.054, 0.116, 0.284],
+}
+
+export const SECOND_FEATURES = 5
+
+/** The logit of the probability of each file. */
+export function logitsOf(model: Model, features: Float64Array): Float64Array {
+  const first = firstLayer(model.first, features)
+  const second = secondFeatures(first)
+  return linear(model.second, second, SECOND_FEATURES)
+}
+
+export const firstLayer = (weights: readonly number[], features: Float64Array): Float64Array =>
+  linear(weights, features, FEATURES).map(logistic)
+
+/** The file's own probability, how much there is of others, and its place among them. */
+export function secondFeatures(first: Float64Array): Float64Array {
+  const count = first.length
+  const features = new Float64Array(count * SECOND_FEATURES)
+  const order = Array.from({ length: count }, (_, at) => at)
+  order.sort((a, b) => first[b]! - first[a]! || a - b)
+  let sum = 0
+  for (const p of first) sum += p
+  const max = count === 0 ? 1 : first[order[0]!]!
+  order.forEach((at, rank) => {
+    const p = first[at]!
+    features.set(
+      [logit(p), Math.log(1 + sum), Math.log(1 + rank), p / max, max],
+      at * SECOND_FEATURES,
+    )
+  })
+  return features
+}
+
+/** The bias and the weighted sum of each row of `width` numbers. */
+function linear(weights: readonly number[], rows: Float64Array, width: number): Float64Array {
+  const sums = new Float64Array(rows.length / width)
+  for (let row = 0; row < sums.length; row++) {
+    let sum = weights[0]!
+    for (let at = 0; at < width; at++) sum += weights[at + 1]! * rows[row * width + at]!
+    sums[row] = sum
+  }
+  return sums
+}
+
+export const logistic = (x: number): number => 1 / (1 + Math.exp(-x))

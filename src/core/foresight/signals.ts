@@ -1,0 +1,165 @@
+/** What speaks for each file when a text is read: similar commits, contents, paths, names, scope. */
+import type { HistoryIndex } from './history-index.ts'
+import type { Question } from './question.ts'
+import { Scores } from './scores.ts'
+import { saturated, similarCommits, type Neighbours } from './similar-commits.ts'
+
+export interface Signals {
+  readonly neighbours: Neighbours
+  /** The sum of the votes of similar commits. */
+  readonly votes: Scores
+  readonly totalVotes: number
+  /** The same, where a commit of many files says less about each. */
+  readonly sharedVotes: Scores
+  /** For each folder: the share of similar commits that touched it. */
+  readonly folderVotes: Scores
+  readonly scope: ReadonlyMap<number, number>
+  readonly identifiers: Scores
+  readonly contents: Scores
+  readonly names: Scores
+  /** For each folder. */
+  readonly folders: Scores
+  readonly stems: Scores
+  readonly literal: Scores
+}
+
+export function signalsOf(index: HistoryIndex, question: Question): Signals {
+  const neighbours = similarCommits(index, question)
+  return {
+    neighbours,
+    ...votesOf(index, neighbours),
+    scope: scopeShares(index, question),
+    identifiers: identifierScores(index, question),
+    contents: contentScores(index, question),
+    names: nameScores(index, question),
+    folders: folderScores(index, question),
+    stems: stemScores(index, question),
+    literal: literalScores(index, question),
+  }
+}
+
+type Votes = Pick<Signals, 'votes' | 'totalVotes' | 'sharedVotes' | 'folderVotes'>
+
+const SIZE_POWER = 0.35
+
+function votesOf({ messages, files }: HistoryIndex, { all }: Neighbours): Votes {
+  const votes = new Scores(files.size)
+  const sharedVotes = new Scores(files.size)
+  const folderVotes = new Scores(files.folders.size)
+  let totalVotes = 0
+  let totalSquares = 0
+  for (const { likeness } of all) totalSquares += likeness ** 2
+  for (const { commit, likeness } of all) {
+    const vote = likeness ** 3
+    totalVotes += vote
+    const touched = messages.filesOf(commit)
+    const shared = vote / touched.length ** SIZE_POWER
+    const folders = new Set<number>()
+    for (const file of touched) {
+      if (!files.isLiving(file)) continue
+      votes.add(file, vote)
+      sharedVotes.add(file, shared)
+      folders.add(files.folderOfFile(file))
+    }
+    for (const folder of folders) folderVotes.add(folder, likeness ** 2 / totalSquares)
+  }
+  return { votes, totalVotes, sharedVotes, folderVotes }
+}
+
+function scopeShares(
+  { messages, files }: HistoryIndex,
+  { scope }: Question,
+): ReadonlyMap<number, number> {
+  if (scope === null) return new Map()
+  return new Map([...messages.sharesOfScope(scope)].filter(([file]) => files.isLiving(file)))
+}
+
+function identifierScores(index: HistoryIndex, { identifiers }: Question): Scores {
+  const scores = new Scores(index.files.size)
+  const { contents } = index
+  for (const { name, isCompound, weight } of identifiers) {
+    let rarity = 0
+    const isWanted = (files: number): boolean => {
+      rarity = Math.log(1 + contents.size / (files + 0.5))
+      return true
+    }
+    if (isCompound)
+      contents.withCompound(name, isWanted, (file, times) =>
+        scores.add(file, (weight * rarity * times) / (times + 1.5)),
+      )
+  }
+  return scores
+}
+
+const TOO_COMMON = 0.6
+
+function contentScores(index: HistoryIndex, { weights }: Question): Scores {
+  const scores = new Scores(index.files.size)
+  const { contents, words } = index
+  for (const [word, weight] of weights) {
+    let rarity = 0
+    const isWanted = (files: number): boolean => {
+      rarity = Math.log(1 + (contents.size - files + 0.5) / (files + 0.5))
+      return files <= TOO_COMMON * contents.size
+    }
+    const number = words.find(word)
+    if (number >= 0)
+      contents.withWord(number, isWanted, (file, times, length) =>
+        scores.add(file, weight * rarity * saturated(times, length / contents.meanLength)),
+      )
+  }
+  return scores
+}
+
+function nameScores({ paths, words, files }: HistoryIndex, { weights }: Question): Scores {
+  const scores = new Scores(files.size)
+  const found: number[] = []
+  for (const [word, weight] of weights) {
+    const number = words.find(word)
+    if (number < 0) continue
+    found.length = 0
+    const count = paths.withWordInName(number, (file) => found.push(file))
+    const rarity = Math.log(1 + files.living / (count + 0.5))
+    for (const file of found) scores.add(file, weight * rarity)
+  }
+  return scores
+}
+
+const HALF = 0.5
+
+function folderScores({ paths, words, files }: HistoryIndex, { weights }: Question): Scores {
+  const scores = new Scores(files.folders.size)
+  for (const [word, weight] of weights) {
+    const number = words.find(word)
+    if (number < 0) continue
+    const folders = paths.foldersWith(number)
+    let count = 0
+    for (const folder of folders) count += files.filesIn.at(folder)
+    if (count === 0 || count >= HALF * files.living) continue
+    const rarity = Math.log(1 + files.living / (count + 0.5))
+    for (const folder of folders)
+      if (files.filesIn.at(folder) > 0) scores.add(folder, weight * rarity)
+  }
+  return scores
+}
+
+const MOST_WITH_STEM = 30
+
+function stemScores({ paths, files }: HistoryIndex, { stems }: Question): Scores {
+  const scores = new Scores(files.size)
+  for (const { word, isCompound } of stems) {
+    const found = paths.withStem(word)
+    if (found.length > MOST_WITH_STEM) continue
+    for (const file of found) scores.add(file, (isCompound ? 1.5 : 1) / Math.sqrt(found.length))
+  }
+  return scores
+}
+
+function literalScores({ paths, files }: HistoryIndex, question: Question): Scores {
+  const scores = new Scores(files.size)
+  for (const path of question.paths) {
+    const found = paths.named(path)
+    for (const file of found) scores.add(file, 1 / found.length)
+  }
+  return scores
+}

@@ -1,0 +1,37 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { wordsOf } from './words.ts'
+
+describe('words', () => {
+  it('are the parts of identifiers, in lower case and without endings', () => {
+    const words = ['pars', 'plan', 'file', 'http', 'server', 'snak', 'case', 'kebab', 'case']
+    expect(wordsOf('parsePlanFile HTTPServer snake_case kebab-case')).toEqual(words)
+  })
+
+  it('are the same for one word in several forms', () => {
+    for (const forms of [
+      ['cache', 'caches', 'cached', 'caching'],
+      ['stop', 'stops', 'stopped', 'stopping'],
+      ['query', 'queries'],
+      ['class', 'classes'],
+      ['validate', 'validation', 'validated'],
+    ])
+      expect(new Set(forms.flatMap((form) => wordsOf(form))).size, forms.join()).toBe(1)
+  })
+
+  it('leave out numbers, single letters and words that say nothing', () => {
+    expect(wordsOf('the 12 of a 2024 x')).toEqual([])
+  })
+
+  it('of other languages stay whole', () => {
+    expect(wordsOf('Übersicht ändern')).toEqual(['übersicht', 'ändern'])
+  })
+
+  it('can be made of any text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        for (const word of wordsOf(text)) expect(word.length).toBeGreaterThan(0)
+      }),
+    )
+  })
+})

@@ -1,0 +1,45 @@
+/** Why a file is foreseen, in words for people. */
+import type { Evidence } from '../foresight/evidence.ts'
+
+export function sayEvidence(evidence: Evidence): string {
+  switch (evidence.is) {
+    case 'named':
+      return `the text names ${evidence.text}`
+    case 'declared':
+      return 'the task declares it'
+    case 'similar-commits':
+      return saySimilar(evidence)
+    case 'words-in-path':
+      return `${sayWords(evidence.words)} in its path`
+    case 'words-in-content':
+      return `${sayWords(evidence.words)} in its code`
+    case 'names-in-content':
+      return `it contains ${quoted(evidence.names)}`
+    case 'scope':
+      return `${percent(evidence.share)} of the commits "${evidence.scope}: ..." change it`
+    case 'test-of':
+      return `it tests ${evidence.path}`
+    case 'often-changed':
+      return `${percent(evidence.share)} of the newer commits change it`
+  }
+}
+
+function saySimilar({ count, commit, subject }: Extract<Evidence, { is: 'similar-commits' }>) {
+  const which = `${commit.slice(0, 7)} "${shortened(subject)}"`
+  return count === 1
+    ? `similar to an earlier commit, ${which}`
+    : `similar to ${count} earlier commits, for example ${which}`
+}
+
+/** Words are kept without their endings. */
+const sayWords = (words: readonly string[]): string =>
+  words.length === 1 ? `the word ${quoted(words)} is` : `the words ${quoted(words)} are`
+
+const quoted = (words: readonly string[]): string => words.map((word) => `\`${word}\``).join(', ')
+
+const percent = (share: number): string => `${Math.round(share * 100)} %`
+
+const LONGEST = 60
+
+const shortened = (text: string): string =>
+  text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 3).trimEnd()}...`

@@ -1,0 +1,69 @@
+/** Opens the index of a repository: as it is on disk, brought up to date, or built anew. */
+import type { PastCommit } from '../core/foresight/past-commit.ts'
+import { readIndex, writeIndex } from './index-file.ts'
+import type { PastOfRepository } from './ports.ts'
+import { walkHistory, type Tell } from './walk-history.ts'
+import { walkThrough, type Known } from './walk-through.ts'
+
+export interface IndexOptions {
+  /** Everything up to this commit is known. */
+  readonly commit: string
+  /** Where the index is kept; null: nowhere. */
+  readonly file: string | null
+  /** Whether nothing may be known that is not in the past of the commit. */
+  readonly isStrict?: boolean
+  readonly rebuild?: boolean
+  readonly progress?: Tell
+}
+
+export interface OpenedIndex extends Known {
+  readonly came: 'kept' | 'updated' | 'built'
+  /** What did not work and was not needed. */
+  readonly note: string | null
+}
+
+export async function openIndex(
+  past: PastOfRepository,
+  options: IndexOptions,
+): Promise<OpenedIndex> {
+  const { file, commit, rebuild = false } = options
+  const kept = file === null || rebuild ? null : readIndex(file)
+  const updated = kept === null ? null : await update(past, kept, options)
+  if (updated !== null) return updated
+  const built = await walkHistory(past, { until: commit, ...progressOf(options) })
+  const isForAll = options.isStrict !== true
+  return { ...built, came: 'built', note: isForAll ? written(file, built) : null }
+}
+
+const progressOf = ({ progress }: IndexOptions): Pick<IndexOptions, 'progress'> =>
+  progress === undefined ? {} : { progress }
+
+/** The next one who asks absorbs a few commits faster than we write the file. */
+const WORTH_WRITING = 50
+/** To build it anew is faster. */
+const TOO_MANY = 3000
+
+/** null: it has to be built anew. */
+async function update(
+  past: PastOfRepository,
+  kept: Known,
+  options: IndexOptions,
+): Promise<OpenedIndex | null> {
+  const { commit, file, isStrict = false } = options
+  if (kept.commit === commit) return { ...kept, came: 'kept', note: null }
+  const isBefore = await past.isBefore(kept.commit, commit)
+  // On another branch, what is only known on that of the index does no harm; when history was rewritten, it would stay.
+  if (!isBefore && (isStrict || !(await past.isKept(kept.commit)))) return null
+  const walked: PastCommit[] = []
+  const which = { until: commit, after: kept.commit, order: 'oldest-first' } as const
+  await past.commits(which, (each) => (walked.push(each) > TOO_MANY ? 'enough' : 'more'))
+  if (walked.length > TOO_MANY) return null
+  const goal = await past.tree(commit)
+  const way = { start: new Map<string, string>(), walked, goal, ...progressOf(options) }
+  const known = await walkThrough(past, { ...kept, commit }, way)
+  const isWorth = isBefore && !isStrict && walked.length >= WORTH_WRITING
+  return { ...known, came: 'updated', note: isWorth ? written(file, known) : null }
+}
+
+const written = (file: string | null, known: Known): string | null =>
+  file === null ? null : writeIndex(file, known)
