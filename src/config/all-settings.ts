@@ -268,6 +268,11 @@ export const SETTINGS = {
   collisions: section(
     'which tasks do not work at once because they may change the same files (S5); see docs/scheduling.md',
     {
+      foresee: setting(
+        yesNo,
+        true,
+        'whether the files of tasks with a prompt are predicted from the history of the repository; see docs/foresight.md',
+      ),
       apart_above: setting(
         probabilityOr('auto'),
         'auto',

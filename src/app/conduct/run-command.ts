@@ -10,6 +10,7 @@ import { foldRun } from '../../core/run/apply-event.ts'
 import type { Run } from '../../core/run/run.ts'
 import type { SqliteEventStore } from '../../store/sqlite-event-store.ts'
 import { Complaint } from '../console/complain.ts'
+import { foreseenPlan } from '../foresee/foreseen-plan.ts'
 import { conductHere, type Prepared } from './conduct-here.ts'
 import type { Console } from '../console/console.ts'
 import { systemClock } from '../place/system-clock.ts'
@@ -44,7 +45,12 @@ export async function runCommand(
     if (unfinished !== null && (await wantsToContinue(unfinished, loaded, options, console)))
       return { run: unfinished, briefing, first: null }
     loaded.keep()
-    return newRun(store, loaded, analysisSeconds, options.hold)
+    const { plan, note } = await foreseenPlan(loaded.plan, {
+      workspace,
+      isWanted: config.collisions.foresee,
+    })
+    if (note !== null) console.remark(`note: ${note}`)
+    return newRun(store, { ...loaded, plan }, analysisSeconds, options.hold)
   })
 }
 

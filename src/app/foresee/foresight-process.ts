@@ -1,7 +1,9 @@
 /**
  * conductor foresight-process: foresees files for the process that started it, so that its loop stays free. Answers
- * quickly and less well while the index is being built. Ends with the process that started it.
+ * quickly and less well while the index is being built. Ends with the process that started it, or when the index is
+ * built.
  */
+import { existsSync } from 'node:fs'
 import type { Foresight } from '../../core/foresight/foresight.ts'
 import { absorbOutcomes, foreseeTask } from '../../core/foresight/foresee-task.ts'
 import { standingOf } from '../../core/foresight/standing.ts'
@@ -24,12 +26,21 @@ export async function foresightProcess(folder: string): Promise<number> {
     const why = error instanceof Complaint ? error.message : String(error)
     standing = { is: 'none', why }
   })
+  // bin/conductor.js would end this process at once, in the middle of the index.
+  process.removeAllListeners('disconnect')
   process.on('message', (question: ForesightQuestion) => void answer(question))
   await new Promise((resolve) => process.once('disconnect', resolve))
+  // The index is finished for the next question, also when this one was answered without it.
+  await Promise.race([
+    building,
+    new Promise((resolve) => setTimeout(resolve, LONGEST_BUILD_MS).unref()),
+  ])
   return 0
 
   async function build(): Promise<void> {
-    const { past, head, home } = await place
+    const { past, head, home: own } = await place
+    // Only looking at a plan makes no folder in a repository that Conductor has not been used in.
+    const home = own !== null && existsSync(own) ? own : null
     await quick
     const opened = await openIndex(past, {
       commit: head,
@@ -54,3 +65,4 @@ export async function foresightProcess(folder: string): Promise<number> {
 }
 
 const PATIENCE_MS = 1500
+const LONGEST_BUILD_MS = 10 * 60_000

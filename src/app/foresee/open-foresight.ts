@@ -1,5 +1,6 @@
 /** Foresight for other parts of Conductor: a process of its own is asked, and nobody has to wait for the index. */
 import { spawn } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ExplainedFile, TaskToForesee } from '../../core/foresight/foresee-task.ts'
 import type { Workspace } from '../place/workspace.ts'
 import type { ForesightAnswer, ForesightQuestion, ForesightStanding } from './foresight-messages.ts'
@@ -54,9 +55,9 @@ export function openForesight({ folder }: Workspace): OpenForesight {
     if (child.connected) child.disconnect()
     letGo()
     if (!isStarted) return
-    const late = setTimeout(() => child.kill('SIGKILL'), LONGEST_GOODBYE_MS)
-    await ended
-    clearTimeout(late)
+    // A process that still builds the index goes on without us.
+    await Promise.race([ended, sleep(LONGEST_GOODBYE_MS, null, { ref: false })])
+    child.unref()
   }
 
   return {

@@ -17,6 +17,7 @@ import { sayEstimate } from '../../core/say/say-time-left.ts'
 import { percent, sayThreshold } from '../../core/say/say-threshold.ts'
 import { simulate, worktreesNeeded, type Timeline } from '../../core/schedule/simulate.ts'
 import type { Console } from '../console/console.ts'
+import { foreseenPlan } from '../foresee/foreseen-plan.ts'
 import { knowledgeFor } from './measured-durations.ts'
 import { lookAtPlan, type PlanSource } from './load-plan.ts'
 import { findWorkspace } from '../place/workspace.ts'
@@ -48,7 +49,10 @@ export async function simulateCommand(
   const workspace = findWorkspace(console.folder)
   const loaded = await lookAtPlan(source, workspace, flags)
   loaded.warnings.forEach((warning) => console.remark(`note: ${warning}`))
-  const plan = withEstimates(loaded.plan, knowledgeFor(loaded.plan, workspace))
+  const isWanted = loaded.config.collisions.foresee
+  const foreseen = await foreseenPlan(loaded.plan, { workspace, isWanted })
+  if (foreseen.note !== null) console.remark(`note: ${foreseen.note}`)
+  const plan = withEstimates(foreseen.plan, knowledgeFor(loaded.plan, workspace))
   // No task is added during a simulation, so more agents than tasks would only be idle.
   const agents = Math.min(loaded.settings.agents, plan.tasks.length)
   const settings = withThreshold(plan, { ...loaded.settings, agents })

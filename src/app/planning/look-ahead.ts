@@ -4,6 +4,7 @@ import type { Config } from '../../config/config.ts'
 import { withEstimates } from '../../core/durations/estimate-tasks.ts'
 import { planOverview, type PlanOverview } from '../../core/planning/plan-overview.ts'
 import { withThreshold } from '../../core/schedule/choose-threshold.ts'
+import { foreseenPlan } from '../foresee/foreseen-plan.ts'
 import { lookAtPlanOnly, type PlanSource } from '../plan/load-plan.ts'
 import { costHere, knowledgeFor } from '../plan/measured-durations.ts'
 import type { Workspace } from '../place/workspace.ts'
@@ -19,9 +20,12 @@ export async function lookAhead(
   flags: readonly Flag[],
 ): Promise<LookedAhead> {
   const loaded = await lookAtPlanOnly(source, workspace, flags)
-  const plan = withEstimates(loaded.plan, knowledgeFor(loaded.plan, workspace))
+  const { config } = loaded
+  const wish = { workspace, isWanted: config.collisions.foresee }
+  const { plan: foreseen, note } = await foreseenPlan(loaded.plan, wish)
+  const plan = withEstimates(foreseen, knowledgeFor(foreseen, workspace))
   const settings = withThreshold(plan, loaded.settings)
-  const { config, warnings } = loaded
+  const warnings = note === null ? loaded.warnings : [...loaded.warnings, note]
   const overview = planOverview(plan, settings, {
     limits: { most: mostAgents(config), usdPerHour: costHere(workspace) },
     sensitiveAreas: config.sensitiveAreas,

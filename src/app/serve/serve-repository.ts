@@ -11,6 +11,7 @@ import { keptDrafts } from '../../store/kept-drafts.ts'
 import { keptInteractions } from './kept-interactions.ts'
 import { measuredIn } from '../look/summary-file.ts'
 import { addServed, askServed } from './served-asks.ts'
+import { serveForesight } from './served-foresight.ts'
 import { readServedPlan } from './served-plan.ts'
 import { servePlanning } from './served-planning.ts'
 import { resumeServed, startServed } from './served-starts.ts'
@@ -27,6 +28,7 @@ export function serveRepository(workspace: Workspace): OpenedRepository {
   const opened = new AsyncDisposableStack()
   const log = opened.use(openEventLog(database))
   const worktrees = opened.use(serveWorktrees(workspace))
+  const foresight = opened.use(serveForesight(workspace))
   const served: ServedRepository = {
     name: basename(root),
     folder: root,
@@ -38,7 +40,7 @@ export function serveRepository(workspace: Workspace): OpenedRepository {
     add: (tasks) => addServed(tasks, workspace),
     start: (request) => startServed(request, workspace),
     resume: (run) => resumeServed(run, workspace),
-    plan: (file) => readServedPlan(file, workspace),
+    plan: (file) => readServedPlan(file, workspace, foresight),
     planning: opened.use(servePlanning(workspace)),
     transcript: (run, attempt) =>
       transcriptFile(attemptFolder(home, { ...run.attempts.get(attempt)!, run: run.id })),

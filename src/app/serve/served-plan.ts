@@ -10,6 +10,7 @@ import { knowledgeFor } from '../plan/measured-durations.ts'
 import { lookAtPlanOnly } from '../plan/load-plan.ts'
 import { ProblemList } from '../console/problem-list.ts'
 import type { Workspace } from '../place/workspace.ts'
+import type { ServedForesight } from './served-foresight.ts'
 
 /** The task file when the user names none. */
 export const USUAL_FILE = 'tasks.yaml'
@@ -18,15 +19,25 @@ export const USUAL_FILE = 'tasks.yaml'
 export async function readServedPlan(
   named: string | null,
   workspace: Workspace,
+  foresight: ServedForesight,
 ): Promise<ReadPlan | null> {
   const file = normalize(named ?? USUAL_FILE)
   if (named === null && !existsSync(join(workspace.root, file))) return null
   try {
     mustBeInside(file, workspace)
     const at = { ...workspace, folder: workspace.root }
-    const { plan: written, settings: asked, warnings } = await lookAtPlanOnly({ file }, at, [])
-    const plan = withEstimates(written, knowledgeFor(written, workspace))
-    return { ok: true, file, plan, settings: withThreshold(plan, asked), warnings }
+    const {
+      plan: written,
+      config,
+      settings: asked,
+      warnings,
+    } = await lookAtPlanOnly({ file }, at, [])
+    const { plan: foreseen, note } = config.collisions.foresee
+      ? await foresight.foresee(written)
+      : { plan: written, note: null }
+    const plan = withEstimates(foreseen, knowledgeFor(foreseen, workspace))
+    const notes = note === null ? warnings : [...warnings, note]
+    return { ok: true, file, plan, settings: withThreshold(plan, asked), warnings: notes }
   } catch (error) {
     if (!(error instanceof Complaint)) throw error
     return { ok: false, file, problems: problemsOf(error, file) }

@@ -1,11 +1,18 @@
-/** The part of a prompt that says what the task itself does, without quotations and what it says about other tasks. */
+/** What a prompt says about the task itself, without what it says about other tasks. */
 
+/** Also without quotations: a planned task has the flags of its quotation already. */
 export const ownWords = (prompt: string): string =>
+  withoutOthers(prompt)
+    .split('\n')
+    .filter((line) => !line.startsWith('>'))
+    .join('\n')
+
+export const withoutOthers = (prompt: string): string =>
   prompt
     .split('\n')
     .filter((line) => !ABOUT_OTHERS.test(line))
     .join('\n')
 
-/** As src/core/planning/offline/write-prompt.ts writes them. A planned task has the flags of its quotation already. */
+/** As src/core/planning/offline/write-prompt.ts writes them. */
 const ABOUT_OTHERS =
-  /^(?:>|This is one part of: |- (?:Already there when you start|Other tasks do this|Builds on this|Not wanted)\b)/
+  /^(?:This is one part of: |- (?:Already there when you start|Other tasks do this|Builds on this|Not wanted)\b)/
