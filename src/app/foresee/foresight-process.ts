@@ -3,16 +3,14 @@
  * quickly and less well while the index is being built. Ends with the process that started it.
  */
 import type { Foresight } from '../../core/foresight/foresight.ts'
-import { absorbOutcomes, foreseeTask } from '../../core/foresight/foresee-task.ts'
+import { foreseeTask } from '../../core/foresight/foresee-task.ts'
 import { standingOf } from '../../core/foresight/standing.ts'
-import { inForesight } from '../../core/value/home-paths.ts'
 import { openIndex } from '../../foresight/open-index.ts'
-import { readOutcomes } from '../../foresight/outcomes.ts'
 import { quickForesight } from '../../foresight/quick-foresight.ts'
 import type { Progress } from '../../foresight/progress.ts'
 import { Complaint } from '../console/complain.ts'
 import type { ForesightAnswer, ForesightQuestion, ForesightStanding } from './foresight-messages.ts'
-import { mustFindPlace } from './foresight-place.ts'
+import { keepAt, learnOutcomes, mustFindPlace } from './foresight-place.ts'
 
 export async function foresightProcess(folder: string): Promise<number> {
   let progress: Progress | null = null
@@ -29,15 +27,17 @@ export async function foresightProcess(folder: string): Promise<number> {
   return 0
 
   async function build(): Promise<void> {
-    const { past, head, home } = await place
+    const { past, head } = await place
     await quick
+    const kept = keepAt(await place)
     const opened = await openIndex(past, {
       commit: head,
-      file: home === null ? null : inForesight(home, 'index'),
+      file: kept.file,
       progress: (now) => (progress = now),
     })
-    if (home !== null) absorbOutcomes(opened.foresight, readOutcomes(inForesight(home, 'outcomes')))
-    const { commit, note } = opened
+    learnOutcomes(opened.foresight, await place)
+    const { commit } = opened
+    const note = kept.note ?? opened.note
     standing = { is: 'ready', commit, note, ...standingOf(opened.foresight.lessons) }
     ;({ foresight } = opened)
   }
