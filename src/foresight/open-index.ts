@@ -2,7 +2,8 @@
 import type { PastCommit } from '../core/foresight/past-commit.ts'
 import { readIndex, writeIndex } from './index-file.ts'
 import type { PastOfRepository } from './ports.ts'
-import { walkHistory, type Tell } from './walk-history.ts'
+import type { Tell } from './progress.ts'
+import { walkHistory } from './walk-history.ts'
 import { walkThrough, type Known } from './walk-through.ts'
 
 export interface IndexOptions {

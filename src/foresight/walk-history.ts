@@ -3,6 +3,7 @@ import { Foresight } from '../core/foresight/foresight.ts'
 import { MOST_LESSONS } from '../core/foresight/learner.ts'
 import { isLikeTask, type PastCommit } from '../core/foresight/past-commit.ts'
 import type { PastOfRepository } from './ports.ts'
+import type { Tell } from './progress.ts'
 import { walkThrough, type Known } from './walk-through.ts'
 
 /** Older commits have no vote. */
@@ -18,15 +19,6 @@ export interface Walk {
   readonly foretell?: (foresight: Foresight, commit: PastCommit) => void
   readonly progress?: Tell
 }
-
-export interface Progress {
-  readonly doing: 'history' | 'contents' | 'learning'
-  readonly done: number
-  /** 0: nobody knows. */
-  readonly of: number
-}
-
-export type Tell = (progress: Progress) => void
 
 export async function walkHistory(past: PastOfRepository, walk: Walk): Promise<Known> {
   const foresight = new Foresight()

@@ -3,7 +3,7 @@ import type { Foresight } from '../core/foresight/foresight.ts'
 import type { Lesson } from '../core/foresight/lesson.ts'
 import type { PastCommit } from '../core/foresight/past-commit.ts'
 import type { PastOfRepository } from './ports.ts'
-import type { Tell } from './walk-history.ts'
+import type { Tell } from './progress.ts'
 
 /** Foresight that knows everything up to a commit. */
 export interface Known {

@@ -102,6 +102,23 @@ describe('conductor foresee', () => {
     expect(out).toContain('knowing only what was 3 commits old')
   })
 
+  it('answers where nothing can be kept, and says so', async () => {
+    await using place = checkout(20)
+    place.write('.conductor', 'in the way')
+    const { code, stdout, stderr } = await place.conductor('foresee', 'router: it counts')
+    expect(code).toBe(0)
+    expect(stdout).toContain('src/router/router.ts')
+    expect(stderr).toContain('note: the index could not be kept: the folder ')
+  })
+
+  it('learns from outcomes of attempts', async () => {
+    await using place = checkout(20)
+    const outcome = { subject: 'quux fails', body: '', files: ['README.md'], commits: [] }
+    place.write('.conductor/foresight/outcomes.jsonl', `${JSON.stringify(outcome)}\n`)
+    const answer: Answer = await place.json('foresee', 'quux works', '--top', '1')
+    expect(answer.files[0]).toMatchObject({ path: 'README.md' })
+  })
+
   it('builds its index anew when asked', async () => {
     await using place = checkout(10)
     const { stdout: out } = await place.conductor('foresee', '--rebuild')

@@ -193,7 +193,7 @@ describe('the past that git tells', () => {
       },
       { message: '', files: { 'a.bin': 'a\0b wombat' } },
       {
-        message: `${'\u0001'}odd${'\u0002'}subject\n\nodd body ${'\u0002'}`,
+        message: '\u0001odd\u0002subject\n\nodd body \u0002',
         files: { 'a.ts': 'wombat' },
       },
     ])
@@ -217,7 +217,7 @@ describe('the past that git tells', () => {
       const past = pastOfRepository(clone)
       const { foresight } = await walkHistory(past, { until: (await past.commitOf('HEAD'))! })
       const [first] = foresight.foresee({ subject: 'mailer: it counts', body: '' }).files
-      expect(first?.path, flags[0]).toMatch(/mailer/)
+      expect(first?.path).toMatch(/mailer/)
     }
   })
 

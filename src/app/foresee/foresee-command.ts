@@ -1,22 +1,17 @@
 /** conductor foresee: which files a task will touch, how likely each is, and why. */
-import { resolve } from 'node:path'
 import { collisionChance } from '../../core/foresight/collision-chance.ts'
-import type { Foresight } from '../../core/foresight/foresight.ts'
 import {
-  absorbOutcomes,
   foreseeTask,
   type ExplainedFile,
   type TaskToForesee,
 } from '../../core/foresight/foresee-task.ts'
 import { standingOf, type Standing } from '../../core/foresight/standing.ts'
-import { inForesight } from '../../core/value/home-paths.ts'
 import { openIndex, type OpenedIndex } from '../../foresight/open-index.ts'
-import { readOutcomes } from '../../foresight/outcomes.ts'
 import { BAD_INPUT, Complaint } from '../console/complain.ts'
 import type { Console } from '../console/console.ts'
 import { lookAtPlan, type PlanSource } from '../plan/load-plan.ts'
-import { findWorkspace, prepareWorkspace } from '../place/workspace.ts'
-import { mustFindPlace, type ForesightPlace } from './foresight-place.ts'
+import { findWorkspace } from '../place/workspace.ts'
+import { keepAt, learnOutcomes, mustFindPlace, type ForesightPlace } from './foresight-place.ts'
 import { progressLine } from './progress-line.ts'
 import { sayCollisions, sayForeseen, sayForeseenTasks, type Pair } from './say-foreseen.ts'
 import { tasksOf } from './tasks-of-plan.ts'
@@ -77,31 +72,28 @@ function taskOfText(text: string): TaskToForesee {
 }
 
 async function open(
-  { past, head, home }: ForesightPlace,
+  place: ForesightPlace,
   { at, rebuild }: ForeseeOptions,
   console: Console,
 ): Promise<OpenedIndex> {
+  const { past, head } = place
   const commit = at === undefined ? head : await past.commitOf(at)
   if (commit === null)
     throw new Complaint(
       `there is no commit ${at}`,
       'name a commit, a branch or a tag: git log --oneline lists commits',
     )
-  if (home !== null)
-    prepareWorkspace({ ...findWorkspace(console.folder), home, root: resolve(home, '..') })
+  const { file, note } = keepAt(place)
   const opened = await openIndex(past, {
     commit,
-    file: home === null ? null : inForesight(home, 'index'),
+    file,
     isStrict: at !== undefined,
     rebuild,
     progress: progressLine((text) => console.remark(text)),
   })
-  if (home !== null && at === undefined) learnOutcomes(opened.foresight, home)
-  return opened
+  if (at === undefined) learnOutcomes(opened.foresight, place)
+  return { ...opened, note: note ?? opened.note }
 }
-
-const learnOutcomes = (foresight: Foresight, home: string): void =>
-  absorbOutcomes(foresight, readOutcomes(inForesight(home, 'outcomes')))
 
 function sayRebuilt({ commit, foresight }: OpenedIndex, standing: Standing, console: Console) {
   const { messages, files } = foresight.index

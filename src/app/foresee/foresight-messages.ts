@@ -1,7 +1,7 @@
 /** What is said between a process that wants to know and the process that foresees. */
 import type { ExplainedFile, TaskToForesee } from '../../core/foresight/foresee-task.ts'
 import type { Standing } from '../../core/foresight/standing.ts'
-import type { Progress } from '../../foresight/walk-history.ts'
+import type { Progress } from '../../foresight/progress.ts'
 
 export type ForesightStanding =
   /** Answers are made from paths and the newest messages alone. */

@@ -1,10 +1,14 @@
 /** Where foresight finds the past of a repository, and where it keeps its index for all worktrees. */
 import { basename, dirname, join } from 'node:path'
-import { HOME } from '../../core/value/home-paths.ts'
+import { absorbOutcomes } from '../../core/foresight/foresee-task.ts'
+import type { Foresight } from '../../core/foresight/foresight.ts'
+import { HOME, inForesight } from '../../core/value/home-paths.ts'
+import { readOutcomes } from '../../foresight/outcomes.ts'
 import type { PastOfRepository } from '../../foresight/ports.ts'
 import { findRepository, type FoundRepository } from '../../git/call/repository.ts'
 import { pastOfRepository } from '../../git/history/past-of-repository.ts'
 import { Complaint } from '../console/complain.ts'
+import { findWorkspace, prepareWorkspace } from '../place/workspace.ts'
 
 export interface ForesightPlace {
   readonly past: PastOfRepository
@@ -22,6 +26,28 @@ export async function mustFindPlace(folder: string): Promise<ForesightPlace> {
   const head = await past.commitOf('HEAD')
   if (head === null) throw new Complaint(...REFUSALS['no-commit'])
   return { past, head, home: found.ok ? homeOf(found.repository) : null }
+}
+
+export interface KeptAt {
+  /** null: the index cannot be kept. */
+  readonly file: string | null
+  readonly note: string | null
+}
+
+/** Makes the `.conductor` of the main checkout, if it can be made. */
+export function keepAt({ home }: ForesightPlace): KeptAt {
+  if (home === null) return { file: null, note: null }
+  try {
+    prepareWorkspace({ ...findWorkspace(dirname(home)), root: dirname(home), home })
+    return { file: inForesight(home, 'index'), note: null }
+  } catch (error) {
+    return { file: null, note: (error as Error).message }
+  }
+}
+
+/** Learns from what attempts really changed. */
+export function learnOutcomes(foresight: Foresight, { home }: ForesightPlace): void {
+  if (home !== null) absorbOutcomes(foresight, readOutcomes(inForesight(home, 'outcomes')))
 }
 
 type WhyNot = Exclude<Extract<FoundRepository, { ok: false }>['why'], 'bare'>

@@ -5,16 +5,14 @@
  */
 import { existsSync } from 'node:fs'
 import type { Foresight } from '../../core/foresight/foresight.ts'
-import { absorbOutcomes, foreseeTask } from '../../core/foresight/foresee-task.ts'
+import { foreseeTask } from '../../core/foresight/foresee-task.ts'
 import { standingOf } from '../../core/foresight/standing.ts'
-import { inForesight } from '../../core/value/home-paths.ts'
 import { openIndex } from '../../foresight/open-index.ts'
-import { readOutcomes } from '../../foresight/outcomes.ts'
 import { quickForesight } from '../../foresight/quick-foresight.ts'
-import type { Progress } from '../../foresight/walk-history.ts'
+import type { Progress } from '../../foresight/progress.ts'
 import { Complaint } from '../console/complain.ts'
 import type { ForesightAnswer, ForesightQuestion, ForesightStanding } from './foresight-messages.ts'
-import { mustFindPlace } from './foresight-place.ts'
+import { keepAt, learnOutcomes, mustFindPlace } from './foresight-place.ts'
 
 export async function foresightProcess(folder: string): Promise<number> {
   let progress: Progress | null = null
@@ -38,17 +36,19 @@ export async function foresightProcess(folder: string): Promise<number> {
   return 0
 
   async function build(): Promise<void> {
-    const { past, head, home: own } = await place
+    const { past, head, home } = await place
     // Only looking at a plan makes no folder in a repository that Conductor has not been used in.
-    const home = own !== null && existsSync(own) ? own : null
+    const isUsed = home !== null && existsSync(home)
     await quick
+    const kept = keepAt(isUsed ? await place : { ...(await place), home: null })
     const opened = await openIndex(past, {
       commit: head,
-      file: home === null ? null : inForesight(home, 'index'),
+      file: kept.file,
       progress: (now) => (progress = now),
     })
-    if (home !== null) absorbOutcomes(opened.foresight, readOutcomes(inForesight(home, 'outcomes')))
-    const { commit, note } = opened
+    learnOutcomes(opened.foresight, await place)
+    const { commit } = opened
+    const note = kept.note ?? opened.note
     standing = { is: 'ready', commit, note, ...standingOf(opened.foresight.lessons) }
     ;({ foresight } = opened)
   }

@@ -1,5 +1,5 @@
 /** Tells people what takes long, once it has taken longer than a second, and not too often. */
-import type { Progress, Tell } from '../../foresight/walk-history.ts'
+import type { Progress, Tell } from '../../foresight/progress.ts'
 
 const SILENT_MS = 1000
 const EVERY_MS = 1000

@@ -1,8 +1,9 @@
 /** Which words and which compound names stand in the contents of which files. */
 import { IntList } from './int-list.ts'
 import { Names } from './names.ts'
-import { NameTable } from './name-table.ts'
+import { NameTable, type KnownName } from './name-table.ts'
 import { IntBuffer, Postings } from './postings.ts'
+import { Tally } from './tally.ts'
 import { isCompoundName } from './task-text.ts'
 import { wordsOf } from './words.ts'
 
@@ -24,7 +25,7 @@ export class ContentIndex {
   #living = 0
   #totalLength = 0
   readonly #buffer = new IntBuffer()
-  readonly #names = new NameTable<Known>((name) => this.#known(name))
+  readonly #names = new NameTable((name) => this.#known(name))
   readonly #tally = new Tally()
   readonly #compoundTally = new Tally()
 
@@ -68,7 +69,7 @@ export class ContentIndex {
     while (this.#documentOf.length <= file) this.#documentOf.push(-1)
     this.#drop(file)
     if (text === null) return
-    this.#read(text)
+    this.#names.read(text, this.#tally, this.#compoundTally)
     const document = this.#fileOf.push(file)
     this.#lengths.push(this.#tally.total)
     this.#tally.empty((word, times) =>
@@ -118,15 +119,8 @@ export class ContentIndex {
     }
   }
 
-  #read(text: string): void {
-    this.#names.read(text, ({ words, compound }) => {
-      for (const word of words) this.#tally.add(word)
-      if (compound >= 0) this.#compoundTally.add(compound)
-    })
-  }
-
   /** The same names stand in many files. */
-  #known(name: string): Known {
+  #known(name: string): KnownName {
     if (name.length > LONGEST_NAME) return { words: [], compound: -1 }
     const words = wordsOf(name.replaceAll(/[_$]/g, ' ')).map((word) => this.#words.number(word))
     const compound = isCompoundName(name) ? this.#compounds.number(name.toLowerCase()) : -1
@@ -174,12 +168,6 @@ export class ContentIndex {
 
 type TakeFile = (file: number, times: number, length: number) => void
 
-interface Known {
-  readonly words: readonly number[]
-  /** -1: the name is not compound. */
-  readonly compound: number
-}
-
 /** Longer ones are data. */
 const LONGEST_NAME = 60
 
@@ -192,32 +180,4 @@ export interface SavedContents {
   readonly documentOf: Int32Array
   readonly fileOf: Int32Array
   readonly lengths: Int32Array
-}
-
-/** Counts numbers, and is empty again after each reading. */
-class Tally {
-  #counts = new Int32Array(1024)
-  readonly #seen: number[] = []
-  total = 0
-
-  add(number: number): void {
-    if (number >= this.#counts.length) this.#grow(number)
-    if (this.#counts[number]!++ === 0) this.#seen.push(number)
-    this.total++
-  }
-
-  empty(take: (number: number, times: number) => void): void {
-    for (const number of this.#seen) {
-      take(number, this.#counts[number]!)
-      this.#counts[number] = 0
-    }
-    this.#seen.length = 0
-    this.total = 0
-  }
-
-  #grow(number: number): void {
-    const more = new Int32Array(Math.max(number + 1, this.#counts.length * 2))
-    more.set(this.#counts)
-    this.#counts = more
-  }
 }

@@ -17,10 +17,11 @@ export class Correction {
   }
 
   /** `logits`: as foreseen without this correction. */
-  learn({ files, touched }: Lesson, logits: Float64Array): void {
+  learn({ files, touched, missed }: Lesson, logits: Float64Array): void {
     files.forEach((file, at) => {
       this.#foreseen[file] = (this.#foreseen[file] ?? 0) * FORGET + logistic(logits[at]!)
       this.#touched[file] = (this.#touched[file] ?? 0) * FORGET + touched[at]!
     })
+    for (const file of missed) this.#touched[file] = (this.#touched[file] ?? 0) + 1
   }
 }

@@ -71,10 +71,11 @@ export class Foresight {
 
   #lessonOf(text: TaskText, paths: readonly string[]): Lesson {
     const { files, features } = candidatesFor(this.index, questionOf(text))
-    const changed = new Set(paths.map((path) => this.index.files.livingFile(path)))
+    const known = paths.map((path) => this.index.files.livingFile(path))
+    const changed = new Set(known.filter((file) => file >= 0))
     const touched = Uint8Array.from(files, (file) => (changed.has(file) ? 1 : 0))
-    const found = touched.reduce((sum, is) => sum + is, 0)
-    return { files, features, touched, missed: new Set(paths).size - found }
+    const missed = [...changed.difference(new Set(files))]
+    return { files, features, touched, missed }
   }
 
   /** The corrections follow at once, the weights from time to time. */

@@ -5,6 +5,6 @@ export interface Lesson {
   readonly features: Float64Array
   /** 1 for each file that was touched. */
   readonly touched: Uint8Array
-  /** How many touched files were not among the candidates. */
-  readonly missed: number
+  /** Touched files that were not among the candidates. */
+  readonly missed: readonly number[]
 }

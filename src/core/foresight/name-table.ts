@@ -1,22 +1,36 @@
-/** Knows names that stand in contents by their characters, without making a string of each. */
+/**
+ * Knows the names that stand in contents by a hash of 64 bits, without making a string of each: millions of names are
+ * read, and most have been seen before. Everything about a name is in one place of memory.
+ */
+import { IntList } from './int-list.ts'
+import type { Tally } from './tally.ts'
+
+export interface KnownName {
+  readonly words: readonly number[]
+  /** -1: the name is not compound. */
+  readonly compound: number
+}
 
 const FIRST_HASH = 0x811c9dc5
 const PRIME = 0x01000193
-const MOST_NAMES = 400_000
+const MOST_NAMES = 500_000
 const SLOTS = 2 ** 20
+/** Both halves of the hash, where its words are (from 1 on; 0: the slot is free), and its compound. */
+const WIDTH = 4
 
-/** Calls `take` with each name of a text: letters, digits and underscores that do not begin with a digit. */
-export class NameTable<Entry> {
-  readonly #slots = new Int32Array(SLOTS).fill(-1)
-  readonly #names: string[] = []
-  readonly #entries: Entry[] = []
-  readonly #make: (name: string) => Entry
+export class NameTable {
+  readonly #slots = new Int32Array(SLOTS * WIDTH)
+  /** For each name how many words it has, then the words. */
+  #words = new IntList()
+  #size = 0
+  readonly #know: (name: string) => KnownName
 
-  constructor(make: (name: string) => Entry) {
-    this.#make = make
+  constructor(know: (name: string) => KnownName) {
+    this.#know = know
   }
 
-  read(text: string, take: (entry: Entry) => void): void {
+  /** Counts the words and the compounds of all names of a text: letters, digits and underscores after a letter. */
+  read(text: string, words: Tally, compounds: Tally): void {
     const { length } = text
     let at = 0
     while (at < length) {
@@ -25,42 +39,50 @@ export class NameTable<Entry> {
         continue
       }
       const start = at
-      let hash = FIRST_HASH
+      let one = FIRST_HASH
+      let two = 0
       do {
-        hash = Math.imul(hash ^ text.charCodeAt(at), PRIME)
+        const code = text.charCodeAt(at)
+        one = Math.imul(one ^ code, PRIME)
+        two = (Math.imul(two, 31) + code) | 0
         at++
       } while (at < length && KINDS[kindAt(text, at)] !== OTHER)
-      take(this.#entry(text, start, { end: at, hash }))
+      const slot = this.#find(one, two)
+      if (this.#slots[slot + 2] === 0) this.#add(slot, text.slice(start, at), { one, two })
+      this.#count(slot, words, compounds)
     }
   }
 
-  #entry(
-    text: string,
-    start: number,
-    { end, hash }: { readonly end: number; readonly hash: number },
-  ): Entry {
-    let slot = (hash ^ (hash >>> 15)) & (SLOTS - 1)
+  /** The slot of the name, or the free one where it belongs. */
+  #find(one: number, two: number): number {
+    const slots = this.#slots
+    let place = (one ^ (one >>> 15)) & (SLOTS - 1)
     for (;;) {
-      const place = this.#slots[slot]!
-      if (place < 0) return this.#add(text.slice(start, end), slot)
-      if (isAt(this.#names[place]!, text, start, end)) return this.#entries[place]!
-      slot = (slot + 1) & (SLOTS - 1)
+      const slot = place * WIDTH
+      if (slots[slot + 2] === 0 || (slots[slot] === one && slots[slot + 1] === two)) return slot
+      place = (place + 1) & (SLOTS - 1)
     }
   }
 
-  #add(name: string, slot: number): Entry {
-    const entry = this.#make(name)
-    if (this.#names.length >= MOST_NAMES) {
-      this.#slots.fill(-1)
-      this.#names.length = 0
-      this.#entries.length = 0
-      return entry
+  #add(slot: number, name: string, { one, two }: { readonly one: number; readonly two: number }) {
+    if (this.#size >= MOST_NAMES) {
+      this.#slots.fill(0)
+      this.#words = new IntList()
+      this.#size = 0
     }
-    this.#slots[slot] = this.#names.length
-    // A slice would keep the whole text in memory.
-    this.#names.push(flat(name))
-    this.#entries.push(entry)
-    return entry
+    const { words, compound } = this.#know(name)
+    const start = this.#words.push(words.length)
+    for (const word of words) this.#words.push(word)
+    this.#slots.set([one, two, start + 1, compound], slot)
+    this.#size++
+  }
+
+  #count(slot: number, words: Tally, compounds: Tally): void {
+    const start = this.#slots[slot + 2]! - 1
+    const count = this.#words.at(start)
+    for (let at = 1; at <= count; at++) words.add(this.#words.at(start + at))
+    const compound = this.#slots[slot + 3]!
+    if (compound >= 0) compounds.add(compound)
   }
 }
 
@@ -76,12 +98,3 @@ const KINDS = Uint8Array.from({ length: 129 }, (_, code) => {
 })
 
 const kindAt = (text: string, at: number): number => Math.min(128, text.charCodeAt(at))
-
-function isAt(name: string, text: string, start: number, end: number): boolean {
-  if (name.length !== end - start) return false
-  for (let at = start; at < end; at++)
-    if (name.charCodeAt(at - start) !== text.charCodeAt(at)) return false
-  return true
-}
-
-const flat = (name: string): string => name.split('').join('')

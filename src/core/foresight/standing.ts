@@ -51,7 +51,9 @@ function judge(earlier: readonly Lesson[], later: readonly Lesson[]): readonly J
     const first = ranked.slice(0, MOST_FILES)
     correction.learn(lesson, logits)
     return {
-      recall: ranked.slice(0, 10).filter(isTouched).length / (touched.length + lesson.missed),
+      recall:
+        ranked.slice(0, 10).filter(isTouched).length /
+        Math.max(1, touched.length + lesson.missed.length),
       chances: new Map(first.map(({ file, p }) => [file, Math.min(p, HIGHEST)])),
       touched: new Set(touched.map(({ file }) => file)),
     }
