@@ -1,11 +1,11 @@
 /** conductor foresee, as a user types it. */
 import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openForesight } from '../../src/app/foresee/open-foresight.ts'
 import { findWorkspace } from '../../src/app/place/workspace.ts'
-import { BIN, folder, type Folder } from '../conductor.ts'
+import { BIN, eventsIn, folder, type Folder } from '../conductor.ts'
 import { gitIn } from '../repository/git-in.ts'
 import { madeHistory, partsHistory } from '../repository/made-history.ts'
 
@@ -189,3 +189,83 @@ describe('the process that foresees for other parts', () => {
     })
   })
 })
+
+describe('a plan whose tasks would touch the same file', () => {
+  const TASKS = `config: {agent: me}
+tasks:
+  - {id: count, name: "router: it counts requests", prompt: "count requests"}
+  - {id: copies, name: "router: it copies requests", prompt: "copy requests"}
+  - {id: mail, name: "mailer: it closes", prompt: "close the connection"}
+`
+  const AGENT =
+    'cat > /dev/null; case $CONDUCTOR_TASK in mail) part=mailer ;; *) part=router ;; esac; echo "// $CONDUCTOR_TASK" >> src/$part/$part.ts; sleep 0.2'
+  const prepared = (): Folder => {
+    const place = checkout()
+    place.write(
+      '.conductor/config.yaml',
+      `collisions: {apart_above: 0.3}\nagents: {me: {command: [sh, -c, '${AGENT}']}}\n`,
+    )
+    place.write('tasks.yaml', TASKS)
+    return place
+  }
+
+  it('says so before it runs, and a person can allow it', async () => {
+    await using place = prepared()
+    const { predicted_conflicts: pairs }: Pairs = await place.json('plan', 'show')
+    expect(pairs[0]).toMatchObject({
+      task_ids: ['count', 'copies'],
+      predicted_files: expect.arrayContaining(['src/router/router.ts']),
+      verdict: 'apart',
+      why: expect.arrayContaining(['foreseen']),
+    })
+    expect((await place.conductor('simulate')).stdout).toMatch(/kept apart +count and copies: /)
+    place.write(
+      'tasks.yaml',
+      TASKS.replace('name: "router: it copies', 'together_with: [count], $&'),
+    )
+    const allowed: Pairs = await place.json('plan', 'show')
+    expect(allowed.predicted_conflicts[0]).toMatchObject({ verdict: 'free', decided_by: 'user' })
+    place.write(
+      '.conductor/config.yaml',
+      'collisions: {foresee: false}\nagents: {me: {command: cat}}\n',
+    )
+    place.write('tasks.yaml', TASKS)
+    expect((await place.json('plan', 'show')) as Pairs).toMatchObject({ predicted_conflicts: [] })
+  })
+
+  it('never has them at once in a run, says how right that was, and learns what was touched', async () => {
+    await using place = prepared()
+    gitIn(place.path, 'config', 'user.name', 'You')
+    gitIn(place.path, 'config', 'user.email', 'you@example.com')
+    const { code, stdout } = await place.conductor('run', '--no-ui', '-p', '3')
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/conflicts +none\n +foresight +3 of 3 predicted files changed/)
+    const at = (type: string, task: string): number =>
+      eventsIn(place.path).findIndex(
+        (event) => event.type === type && 'task' in event && event.task === task,
+      )
+    const [first, second] =
+      at('attempt-started', 'count') < at('attempt-started', 'copies')
+        ? ['count', 'copies']
+        : ['copies', 'count']
+    expect(at('attempt-started', second!)).toBeGreaterThan(at('task-landed', first!))
+    const summary: { foresight: { right_files: number } } = await place.json('report')
+    expect(summary.foresight.right_files).toBeGreaterThan(0)
+    const outcomes = readFileSync(join(place.path, '.conductor/foresight/outcomes.jsonl'), 'utf8')
+    expect(
+      outcomes
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toContainEqual(
+      expect.objectContaining({
+        subject: 'router: it counts requests',
+        files: ['src/router/router.ts'],
+      }),
+    )
+  })
+})
+
+interface Pairs {
+  readonly predicted_conflicts: readonly object[]
+}

@@ -41,6 +41,7 @@ import { openLiveView } from './open-live-view.ts'
 import { putOnPath } from '../place/put-on-path.ts'
 import { openRunWeb, type RunWeb } from './open-run-web.ts'
 import { explained, openStoreToWrite } from '../look/read-runs.ts'
+import { keepOutcomes } from '../foresee/keep-outcomes.ts'
 import { writeSummary } from '../look/summary-file.ts'
 import { watchForApprovals } from '../../report-text/say-approvals.ts'
 import { sayOnHold, watchForStandstill } from '../../report-text/say-on-hold.ts'
@@ -238,6 +239,7 @@ async function sumUp(
   const summary = summarise(run, { ...changes, testCoverage, aggregationSeconds })
   const unwritten = writeSummary(workspace, run, summary)
   if (unwritten !== null) console.remark(`note: ${unwritten} could not be written`)
+  keepOutcomes(run, workspace)
   console.answer(`\n${saySummary(summary, console.colour)}`, summary)
   for (const line of nextSteps(run, summary, Date.now())) console.say(line)
   if (summary.tasks.landed < summary.tasks.total) return SOME_DID_NOT_LAND

@@ -10,6 +10,8 @@ import { foldRun } from '../../core/run/apply-event.ts'
 import type { Run } from '../../core/run/run.ts'
 import type { SqliteEventStore } from '../../store/sqlite-event-store.ts'
 import { Complaint } from '../console/complain.ts'
+import { flagsIn } from '../../core/planning/plan-overview.ts'
+import { sayFlag } from '../../report-text/say-overview.ts'
 import { foreseenPlan } from '../foresee/foreseen-plan.ts'
 import { conductHere, type Prepared } from './conduct-here.ts'
 import type { Console } from '../console/console.ts'
@@ -39,6 +41,7 @@ export async function runCommand(
   const loaded = asKept(await loadPlan(source, workspace, options.flags), source, workspace)
   const analysisSeconds = secondsSince(began)
   loaded.warnings.forEach((warning) => console.remark(`note: ${warning}`))
+  sayFlags(loaded, console)
   const { config, briefing } = loaded
   return conductHere({ workspace, config, console, ...options.showing }, async (store) => {
     const unfinished = unfinishedRun(store, loaded)
@@ -76,6 +79,16 @@ function newRun(
   )
   return { run, briefing, first: null }
 }
+
+/** People look at what is not ready, needs a design or is sensitive before agents do. */
+function sayFlags({ plan, config }: LoadedPlan, console: Console): void {
+  const flags = flagsIn(plan, config.sensitiveAreas)
+  flags.slice(0, MOST_FLAGS).forEach((flag) => console.remark(`note: ${sayFlag(flag)}`))
+  const more = flags.length - MOST_FLAGS
+  if (more > 0) console.remark(`note: ${more} more flags: conductor plan check`)
+}
+
+const MOST_FLAGS = 5
 
 const secondsSince = (began: number): number => (performance.now() - began) / 1000
 
