@@ -248,7 +248,7 @@ tasks:
       at('attempt-started', 'count') < at('attempt-started', 'copies')
         ? ['count', 'copies']
         : ['copies', 'count']
-    expect(at('attempt-started', second!)).toBeGreaterThan(at('task-landed', first!))
+    expect(at('attempt-started', second)).toBeGreaterThan(at('task-landed', first))
     const summary: { foresight: { right_files: number } } = await place.json('report')
     expect(summary.foresight.right_files).toBeGreaterThan(0)
     const outcomes = readFileSync(join(place.path, '.conductor/foresight/outcomes.jsonl'), 'utf8')

@@ -50,6 +50,7 @@ describe('conductor mcp', () => {
       'list_runs',
       'merge_task',
       'pause_run',
+      'plan',
       'reject_task',
       'resume_run',
       'retry_task',
@@ -64,6 +65,15 @@ describe('conductor mcp', () => {
       'validate_plan',
       'wait_for_attention',
     ])
+  })
+
+  it('makes a plan from words, and writes the task file', async () => {
+    await using place = folder()
+    await using mcp = await mcpIn(place)
+    const made = await mcp.call('plan', { text: 'Todo app with login', parallel: 2, offline: true })
+    expect(made.document).toMatchObject({ state: 'queue_ready', executor_budget: 2, num_tasks: 6 })
+    expect(existsSync(join(place.path, 'tasks.yaml'))).toBe(true)
+    expect(await mcp.call('plan', { text: '' })).toMatchObject({ isError: true })
   })
 
   it('foresees the files of a task and of a plan', async () => {

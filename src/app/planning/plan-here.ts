@@ -102,7 +102,7 @@ async function keep(
   return { text, document }
 }
 
-export type PlanMade = ReturnType<typeof planMade>
+type PlanMade = ReturnType<typeof planMade>
 
 /** What plan.json and --json say. */
 function planMade(

@@ -29,9 +29,6 @@ interface PlanOrder {
 export const planGraph = (plan: Plan, policy: CollisionPolicy): PlanGraph =>
   weighed(plan, planOrder(plan.tasks), collidingIn(plan, policy))
 
-/** The same dependencies and files with other estimates. */
-export const reweighed = (plan: Plan, graph: PlanGraph): PlanGraph => weighed(plan, graph, graph)
-
 /** The graph after a change to one task; recomputes only what that change can affect. */
 export function changedGraph(
   plan: Plan,
