@@ -1,5 +1,5 @@
 /** Opens the index of a repository: as it is on disk, brought up to date, or built anew. */
-import type { PastCommit } from '../core/foresight/past-commit.ts'
+import type { PastCommit } from '../core/foresight/index/past-commit.ts'
 import { readIndex, writeIndex } from './index-file.ts'
 import type { PastOfRepository } from './ports.ts'
 import type { Tell } from './progress.ts'

@@ -1,5 +1,5 @@
 /** What foresight needs to know of a repository's past. */
-import type { PastCommit } from '../core/foresight/past-commit.ts'
+import type { PastCommit } from '../core/foresight/index/past-commit.ts'
 
 export interface PastOfRepository {
   /** The full name of a commit; null: there is none of that name. */

@@ -1,7 +1,7 @@
 /** Builds foresight from a repository's past: reads most of it at once, then walks through the newest commits one by one. */
 import { Foresight } from '../core/foresight/foresight.ts'
-import { MOST_LESSONS } from '../core/foresight/learner.ts'
-import { isLikeTask, type PastCommit } from '../core/foresight/past-commit.ts'
+import { MOST_LESSONS } from '../core/foresight/learn/learner.ts'
+import { isLikeTask, type PastCommit } from '../core/foresight/index/past-commit.ts'
 import type { PastOfRepository } from './ports.ts'
 import type { Tell } from './progress.ts'
 import { walkThrough, type Known } from './walk-through.ts'

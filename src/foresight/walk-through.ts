@@ -1,7 +1,7 @@
 /** Walks through commits: foretells each, studies it, and only then lets it be known. */
 import type { Foresight } from '../core/foresight/foresight.ts'
-import type { Lesson } from '../core/foresight/lesson.ts'
-import type { PastCommit } from '../core/foresight/past-commit.ts'
+import type { Lesson } from '../core/foresight/learn/lesson.ts'
+import type { PastCommit } from '../core/foresight/index/past-commit.ts'
 import type { PastOfRepository } from './ports.ts'
 import type { Tell } from './progress.ts'
 

@@ -71,7 +71,7 @@ describe('conductor mcp', () => {
     await using place = folder()
     await using mcp = await mcpIn(place)
     const made = await mcp.call('plan', { text: 'Todo app with login', parallel: 2, offline: true })
-    expect(made.document).toMatchObject({ state: 'queue_ready', executor_budget: 2, num_tasks: 6 })
+    expect(made.document).toMatchObject({ state: 'queue_ready', executor_budget: 2, num_tasks: 5 })
     expect(existsSync(join(place.path, 'tasks.yaml'))).toBe(true)
     expect(await mcp.call('plan', { text: '' })).toMatchObject({ isError: true })
   })

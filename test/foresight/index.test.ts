@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Foresight } from '../../src/core/foresight/foresight.ts'
-import type { PastCommit } from '../../src/core/foresight/past-commit.ts'
+import type { PastCommit } from '../../src/core/foresight/index/past-commit.ts'
 import { readIndex, writeIndex } from '../../src/foresight/index-file.ts'
 import { openIndex } from '../../src/foresight/open-index.ts'
 import { addOutcome, readOutcomes } from '../../src/foresight/outcomes.ts'

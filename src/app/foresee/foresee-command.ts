@@ -5,7 +5,7 @@ import {
   type ExplainedFile,
   type TaskToForesee,
 } from '../../core/foresight/foresee-task.ts'
-import { standingOf, type Standing } from '../../core/foresight/standing.ts'
+import { standingOf, type Standing } from '../../core/foresight/learn/standing.ts'
 import { openIndex, type OpenedIndex } from '../../foresight/open-index.ts'
 import { BAD_INPUT, Complaint } from '../console/complain.ts'
 import type { Console } from '../console/console.ts'

@@ -1,6 +1,6 @@
 /** What is said between a process that wants to know and the process that foresees. */
 import type { ExplainedFile, TaskToForesee } from '../../core/foresight/foresee-task.ts'
-import type { Standing } from '../../core/foresight/standing.ts'
+import type { Standing } from '../../core/foresight/learn/standing.ts'
 import type { Progress } from '../../foresight/progress.ts'
 
 export type ForesightStanding =

@@ -6,7 +6,7 @@
 import { existsSync } from 'node:fs'
 import type { Foresight } from '../../core/foresight/foresight.ts'
 import { foreseeTask } from '../../core/foresight/foresee-task.ts'
-import { standingOf } from '../../core/foresight/standing.ts'
+import { standingOf } from '../../core/foresight/learn/standing.ts'
 import { openIndex } from '../../foresight/open-index.ts'
 import { quickForesight } from '../../foresight/quick-foresight.ts'
 import type { Progress } from '../../foresight/progress.ts'

@@ -1,6 +1,6 @@
 /** conductor foresee --replay: foresees past commits with only what was known before each, and says how right that was. */
-import { rightnessOf, type Judged, type Rightness } from '../../core/foresight/measures.ts'
-import { changedBy, isLikeTask, type PastCommit } from '../../core/foresight/past-commit.ts'
+import { rightnessOf, type Judged, type Rightness } from '../../core/foresight/learn/measures.ts'
+import { changedBy, isLikeTask, type PastCommit } from '../../core/foresight/index/past-commit.ts'
 import type { PastOfRepository } from '../../foresight/ports.ts'
 import type { Tell } from '../../foresight/progress.ts'
 import { walkHistory } from '../../foresight/walk-history.ts'

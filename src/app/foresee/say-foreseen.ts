@@ -1,6 +1,6 @@
 /** What is foreseen, as text for people. */
 import type { ExplainedFile } from '../../core/foresight/foresee-task.ts'
-import type { Standing } from '../../core/foresight/standing.ts'
+import type { Standing } from '../../core/foresight/learn/standing.ts'
 import { sayCount } from '../../core/say/say-count.ts'
 import { sayEvidence } from '../../core/say/say-evidence.ts'
 import { paint } from '../../report-text/paint.ts'

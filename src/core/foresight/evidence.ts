@@ -1,6 +1,6 @@
 /** Why a file is foreseen, as facts that a person can check. */
 import type { Prediction } from './foresight.ts'
-import type { HistoryIndex } from './history-index.ts'
+import type { HistoryIndex } from './index/history-index.ts'
 import type { Neighbour } from './similar-commits.ts'
 
 export type Evidence =

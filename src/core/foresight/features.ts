@@ -1,6 +1,6 @@
 /** The files that may be meant by a text, and for each the numbers from which its probability is made. */
-import { baseName } from './file-table.ts'
-import type { HistoryIndex } from './history-index.ts'
+import { baseName } from './index/file-table.ts'
+import type { HistoryIndex } from './index/history-index.ts'
 import type { Question } from './question.ts'
 import { highest, Scores } from './scores.ts'
 import { signalsOf, type Signals } from './signals.ts'

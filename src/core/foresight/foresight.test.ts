@@ -2,8 +2,8 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { absorbOutcomes, foreseeTask } from './foresee-task.ts'
 import { Foresight } from './foresight.ts'
-import type { FileChange, PastCommit } from './past-commit.ts'
-import { standingOf } from './standing.ts'
+import type { FileChange, PastCommit } from './index/past-commit.ts'
+import { standingOf } from './learn/standing.ts'
 
 const PARTS = ['router', 'store', 'parser', 'cache']
 

@@ -1,11 +1,11 @@
 /** Foresees which files a text is about, and learns from each commit that it could have foreseen. */
 import { candidatesFor, type Candidates } from './features.ts'
 import type { ForeseenFile } from './foreseen-file.ts'
-import { HistoryIndex, type SavedHistory } from './history-index.ts'
-import { learnFrom, MOST_LESSONS, type Learnt } from './learner.ts'
-import type { Lesson } from './lesson.ts'
-import { logistic, logitsOf } from './model.ts'
-import { changedBy, isLikeTask, type PastCommit } from './past-commit.ts'
+import { HistoryIndex, type SavedHistory } from './index/history-index.ts'
+import { learnFrom, MOST_LESSONS, type Learnt } from './learn/learner.ts'
+import type { Lesson } from './learn/lesson.ts'
+import { logistic, logitsOf } from './learn/model.ts'
+import { changedBy, isLikeTask, type PastCommit } from './index/past-commit.ts'
 import { questionOf, type Question, type TaskText } from './question.ts'
 
 /** What an attempt at a task, or a person, really changed. */

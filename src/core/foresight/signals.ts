@@ -1,5 +1,5 @@
 /** What speaks for each file when a text is read: similar commits, contents, paths, names, scope. */
-import type { HistoryIndex } from './history-index.ts'
+import type { HistoryIndex } from './index/history-index.ts'
 import type { Question } from './question.ts'
 import { Scores } from './scores.ts'
 import { saturated, similarCommits, type Neighbours } from './similar-commits.ts'

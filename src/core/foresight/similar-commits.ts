@@ -1,5 +1,5 @@
 /** Past commits whose messages resemble a text, by BM25. */
-import type { HistoryIndex } from './history-index.ts'
+import type { HistoryIndex } from './index/history-index.ts'
 import type { Question } from './question.ts'
 import { Scores } from './scores.ts'
 

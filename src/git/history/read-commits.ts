@@ -1,6 +1,6 @@
 /** Reads past commits from git, as a stream. */
 import { StringDecoder } from 'node:string_decoder'
-import type { FileChange, PastCommit } from '../../core/foresight/past-commit.ts'
+import type { FileChange, PastCommit } from '../../core/foresight/index/past-commit.ts'
 import type { WhichCommits } from '../../foresight/ports.ts'
 import { streamGit } from '../call/git-command.ts'
 

@@ -3,7 +3,7 @@
  * It is made from the newest past predictions alone, so that an updated index knows the same as one that is built anew.
  */
 import { Correction } from './correction.ts'
-import { FEATURES } from './features.ts'
+import { FEATURES } from '../features.ts'
 import type { Lesson } from './lesson.ts'
 import {
   firstLayer,

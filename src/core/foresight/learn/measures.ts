@@ -1,6 +1,6 @@
 /** How right foresight was: measures over tasks whose real files are known. */
-import { collisionChance } from './collision-chance.ts'
-import type { ForeseenFile } from './foreseen-file.ts'
+import { collisionChance } from '../collision-chance.ts'
+import type { ForeseenFile } from '../foreseen-file.ts'
 
 export interface Judged {
   /** The likeliest first. */

@@ -2,7 +2,7 @@
 import { IntList } from './int-list.ts'
 import type { Names } from './names.ts'
 import { IntBuffer, Postings } from './postings.ts'
-import { highest } from './scores.ts'
+import { highest } from '../scores.ts'
 
 export interface Message {
   readonly id: string

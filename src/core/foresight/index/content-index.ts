@@ -4,8 +4,8 @@ import { Names } from './names.ts'
 import { NameTable, type KnownName } from './name-table.ts'
 import { IntBuffer, Postings } from './postings.ts'
 import { Tally } from './tally.ts'
-import { isCompoundName } from './task-text.ts'
-import { wordsOf } from './words.ts'
+import { isCompoundName } from '../task-text.ts'
+import { wordsOf } from '../words.ts'
 
 /** A posting is the number of a document, and how often the word stands in it, at most MOST_TIMES. */
 const MOST_TIMES = 255

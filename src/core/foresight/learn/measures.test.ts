@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { collisionChance } from './collision-chance.ts'
+import { collisionChance } from '../collision-chance.ts'
 import { aucOf, calibrationError, rightnessOf } from './measures.ts'
 
 const file = (path: string, p: number) => ({ path, p })

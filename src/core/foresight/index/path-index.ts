@@ -2,7 +2,7 @@
 import { baseName, type FileTable } from './file-table.ts'
 import { Names } from './names.ts'
 import { IntBuffer, Postings } from './postings.ts'
-import { wordsOf } from './words.ts'
+import { wordsOf } from '../words.ts'
 
 /** Follows the table by itself: paths and folders that are new there are taken in at the next question. */
 export class PathIndex {

@@ -1,5 +1,5 @@
 /** From some numbers for each file to a probability: two logistic layers. The second sees all files of the question. */
-import { FEATURES, logit } from './features.ts'
+import { FEATURES, logit } from '../features.ts'
 
 export interface Model {
   /** The bias, then one weight for each feature. */

@@ -5,9 +5,9 @@ import { MessageIndex, type SavedMessages } from './message-index.ts'
 import { Names } from './names.ts'
 import { MOST_FILES_OF_A_VOTE, type PastCommit } from './past-commit.ts'
 import { PathIndex } from './path-index.ts'
-import { timesOf } from './question.ts'
-import { plainText, scopeOf } from './task-text.ts'
-import { wordsOf } from './words.ts'
+import { timesOf } from '../question.ts'
+import { plainText, scopeOf } from '../task-text.ts'
+import { wordsOf } from '../words.ts'
 
 export interface SavedHistory {
   readonly words: readonly string[]
