@@ -287,6 +287,18 @@ describe('other forms of requirements', () => {
     expect(chain(draft)).toBe(3)
   })
 
+  it.each(['Not wanted', 'What we do not want', 'Will not do', 'Out of scope', 'Excluded'])(
+    'what stands below "%s" is no task, and every prompt says so',
+    (heading) => {
+      const draft = plan(
+        `# Bookmarks\n\n- [ ] Storage in SQLite\n- [ ] REST API, after the storage\n\n## ${heading}\n- user accounts\n`,
+      )
+      expect(draft.tasks.map(({ name }) => name)).toEqual(['Storage in SQLite', 'REST API'])
+      expect(draft.tasks[1]!.dependencies).toEqual([draft.tasks[0]!.id])
+      for (const { prompt } of draft.tasks) expect(prompt).toContain('Not wanted: user accounts')
+    },
+  )
+
   it('boxes with keys and epics keep them; an epic is what works one after another anyway', () => {
     const draft = plan(`## Epic: Auth
 - [ ] T1: Login form

@@ -145,6 +145,8 @@ function nameFrom(text: string): string {
     .replaceAll(/\s*[([]\s*(?:after|needs|requires|once|before|blocks)\b[^)\]]*[)\]]/gi, ' ')
     .replace(strongEnd, '')
     .replace(/,?\s+(?:after|once|needs|requires) (?:#|[A-Z]+-?)\d+.*$/, '')
+    // "..., after the storage" tells the order; the quotation of the requirements keeps it.
+    .replace(/,\s+(?:after|once)\s+[^,;]+$/i, '')
     .replaceAll(/@[\w-]+/g, ' ')
   const line = withoutRole(cleanLine(bare))
     .replace(SHALL, '')

@@ -109,7 +109,7 @@ const ROLES: readonly (readonly [SectionRole, RegExp])[] = [
   [
     'out',
     is(
-      "(?:explicit )?non-?goals?|(?:explicitly )?out[- ]of[- ]scope|not in scope|won'?t (?:do|have)|not (?:now|included|planned)|exclusions?|future(?: work| ideas)?|later|ideas(?: for later)?|anti-?goals?|done|completed",
+      "(?:explicit )?non-?goals?|(?:explicitly )?out[- ]of[- ]scope|not in scope|(?:what )?(?:we )?(?:won'?t|will not|do(?:es)? not|don'?t) (?:do|have|want|need|build|cover|include)(?: it)?|(?:what (?:is |it is )?)?not (?:now|included|planned|wanted|needed|required|covered|part of (?:this|it))|excluded|leave out|left out|limitations?|exclusions?|future(?: work| ideas)?|later|ideas(?: for later)?|anti-?goals?|done|completed",
     ),
   ],
   [
