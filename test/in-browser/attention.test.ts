@@ -87,7 +87,7 @@ tasks:
     await question.getByLabel('Your answer').waitFor()
     expect(await words.inputValue()).toBe('I think')
     expect(await question.innerText()).toMatch(
-      /Implement auth flow\nauth · #124[^]*Worker\s+1[^]*Topic\s+Implement auth flow[^]*Reason\s+it is stuck[^]*Tokens live for an hour/,
+      /Implement auth flow\nauth · #124[^]*Worker\s+\d[^]*Topic\s+Implement auth flow[^]*Reason\s+it is stuck[^]*Tokens live for an hour/,
     )
     await words.press('Escape')
     await page.keyboard.press('2')
