@@ -7,7 +7,7 @@ import type { Known } from './walk-through.ts'
 
 /** Raise it whenever the content or the meaning of the file changes: others are then built anew. */
 const VERSION = 1
-const MAGIC = 'conductor foresight index\n'
+const MAGIC = 'index of foresight\n'
 const HEAD = 48
 const ALIGNED = 8
 

@@ -22,6 +22,6 @@ export function chooseBackend({ hasKey, claude }: BackendsAtHand): BackendChoice
 
 const WHY = {
   missing: 'claude is not installed',
-  unusable: 'claude does not work (conductor doctor says why)',
+  unusable: 'claude does not work (see `conductor doctor`)',
   no: 'nobody is logged in to claude',
 } as const

@@ -8,6 +8,34 @@ import { SITUATIONS } from './situations.ts'
 
 /** Hints of situations that another test reaches, with the words that it types. */
 const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: string]>> = {
+  'src/report-text/say-planned.ts': ['test/end-to-end/plan.test.ts', 'typed where they are said'],
+  'src/plan-file/plan-header.ts': ['test/end-to-end/plan.test.ts', 'typed where they are said'],
+  'src/cli/declare-plan.ts': ['test/end-to-end/plan.test.ts', 'typed where they are said'],
+  'src/cli/program.ts: conductor plan "Todo app with login"': [
+    'test/end-to-end/plan.test.ts',
+    'typed where they are said',
+  ],
+  'src/app/planning/plan-file-commands.ts': [
+    'test/end-to-end/plan.test.ts',
+    'typed where they are said',
+  ],
+  'src/app/planning/planning-request.ts': [
+    'test/end-to-end/plan.test.ts',
+    'typed where they are said',
+  ],
+  'src/app/foresee/foresee-command.ts': [
+    'test/end-to-end/plan.test.ts',
+    'typed where they are said',
+  ],
+  'src/app/conduct/run-command.ts: conductor plan check': [
+    'test/end-to-end/plan.test.ts',
+    'typed where they are said',
+  ],
+  'src/config/all-settings.ts: conductor plan': [
+    'test/end-to-end/plan.test.ts',
+    'typed where they are said',
+  ],
+  'src/planning/choose-backend.ts': ['test/end-to-end/first-minutes.test.ts', "'doctor'"],
   'src/agents/session/session-place.ts': ['test/end-to-end/mcp.test.ts', "'session'"],
   'src/core/agent/default-prompt.ts': ['test/end-to-end/mcp.test.ts', "'session'"],
   'src/app/setup/demo-command.ts': ['test/end-to-end/setup.test.ts', 'What to try next'],

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { folder, repository } from '../conductor.ts'
+import { folder, repository, type Folder } from '../conductor.ts'
 
 const SPEC = `# Notes app
 
@@ -131,5 +131,87 @@ describe('a plan that is there', () => {
     expect((await place.start('plan', 'edit').done).code).toBe(0)
     expect(readFileSync(join(place.path, 'tasks.yaml'), 'utf8')).toContain('# seen')
     expect(await place.conductor('plan', 'edit', 'other.yaml')).toMatchObject({ code: 2 })
+  })
+})
+
+describe('hints about plans, typed where they are said', () => {
+  const AGENT = {
+    '.conductor/config.yaml': 'agent: me\nagents: {me: {command: "cat > /dev/null"}}\n',
+  }
+  const HINT = /(?:^|[\s:(`])(conductor (?:plan|run|validate|foresee|doctor)\b[^\n`,;)]*)/gm
+  const hintsIn = (said: string): readonly string[] =>
+    [...said.matchAll(HINT)].map(([, hint]) =>
+      hint!
+        .trim()
+        .replace(/ {2,}.*$/, '')
+        .replace(/\.$/, ''),
+    )
+  const type = (place: Folder, hint: string): Promise<{ code: number | null }> =>
+    place.conductor(
+      ...hint
+        .match(/"[^"]*"|\S+/g)!
+        .slice(1)
+        .map((word) => word.replaceAll('"', '')),
+    )
+
+  it('when there is nothing to plan, or no file to edit', async () => {
+    await using place = folder({ ...AGENT, 'spec.md': SPEC })
+    const { stderr } = await place.conductor('plan')
+    expect(hintsIn(stderr)).toEqual([
+      'conductor plan "Todo app with login"',
+      'conductor plan spec.md',
+    ])
+    for (const hint of hintsIn(stderr)) expect(await type(place, hint)).toMatchObject({ code: 0 })
+    const missing = await place.conductor('plan', 'edit', 'other.yaml')
+    expect(hintsIn(missing.stderr)).toEqual(['conductor plan "what you want" --out other.yaml'])
+    expect(await type(place, hintsIn(missing.stderr)[0]!)).toMatchObject({ code: 0 })
+    expect(existsSync(join(place.path, 'other.yaml'))).toBe(true)
+  })
+
+  it('when a plan was made, in its file, and before a run with flags', async () => {
+    await using place = repository({ 'spec.md': SPEC })
+    for (const [file, text] of Object.entries(AGENT)) place.write(file, text)
+    const { stdout } = await place.conductor('plan', 'Todo app with login and sharing')
+    const hints = [
+      ...hintsIn(stdout),
+      ...hintsIn(readFileSync(join(place.path, 'tasks.yaml'), 'utf8')),
+    ]
+    expect(hints).toEqual([
+      'conductor plan show tasks.yaml',
+      expect.stringMatching(/^conductor run tasks\.yaml -p \d$/),
+      'conductor validate',
+    ])
+    for (const hint of hints) expect(await type(place, hint)).toMatchObject({ code: 0 })
+    const flagged = '{id: t%, prompt: "TBD?", flags: [needs_design]}'
+    const tasks = [1, 2, 3, 4].map((n) => `  - ${flagged.replace('%', String(n))}\n`)
+    place.write('tasks.yaml', `tasks:\n${tasks.join('')}`)
+    const { stderr } = await place.conductor('run', '--no-ui')
+    expect(hintsIn(stderr)).toEqual(['conductor plan check'])
+    expect(await type(place, 'conductor plan check')).toMatchObject({ code: 1 })
+  })
+
+  it('in the examples of its help', async () => {
+    await using place = repository({ 'spec.md': SPEC })
+    for (const [file, text] of Object.entries(AGENT)) place.write(file, text)
+    const { stdout } = await place.conductor('plan', '--help')
+    const examples = hintsIn(stdout.slice(stdout.indexOf('Examples')))
+    expect(examples).toHaveLength(5)
+    for (const hint of examples) expect({ hint, ...(await type(place, hint)) }).toMatchObject({ code: 0 })
+  })
+  })
+
+  it('when the text to foresee is missing, or there are two questions', async () => {
+    await using place = repository({ 'src/router.ts': 'export const router = 1\n' })
+    for (const [file, text] of Object.entries(AGENT)) place.write(file, text)
+    place.write('tasks.yaml', 'tasks: [{id: a, prompt: change the router}]\n')
+    const said = await Promise.all([
+      place.conductor('foresee'),
+      place.conductor('foresee', 'x', '--plan', 'tasks.yaml'),
+      place.conductor('foresee', ' '),
+    ])
+    const hints = new Set(said.flatMap(({ stderr }) => hintsIn(stderr)))
+    expect(hints.size).toBe(3)
+    for (const hint of hints)
+      expect({ hint, ...(await type(place, hint)) }).toMatchObject({ code: 0 })
   })
 })

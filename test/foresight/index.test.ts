@@ -63,7 +63,7 @@ describe('the index', () => {
       Buffer.from('garbage'),
       Buffer.alloc(0),
       changedAt(whole.length - 5),
-      changedAt('conductor foresight index\n'.length),
+      changedAt('index of foresight\n'.length),
     ]
     for (const bytes of broken) {
       writeFileSync(file, bytes)
