@@ -114,6 +114,10 @@ describe('a plan in the making', () => {
     await page.getByRole('button', { name: 'Make a plan' }).click()
     await page.getByRole('heading', { name: 'Making a plan' }).waitFor()
     await dialogOn(page).getByText('Analysing').waitFor()
+    await page
+      .getByRole('button', { name: 'Close, and go on' })
+      .and(page.locator(':focus'))
+      .waitFor()
     expect(await barriersInEveryLook(page)).toEqual([])
     // Another browser has typed nothing, and sees it.
     await page.reload()

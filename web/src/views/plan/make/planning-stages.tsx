@@ -20,7 +20,9 @@ export function PlanInTheMaking({ planning, trouble, isStopping, onCancel, onClo
       <Steps planning={planning} />
       {trouble !== null && <TroubleBox {...trouble} />}
       <div className="choices">
-        <Button onClick={onClose}>Close, and go on</Button>
+        <Button data-first onClick={onClose}>
+          Close, and go on
+        </Button>
         <Button disabled={isStopping} onClick={onCancel}>
           {isStopping ? 'Cancelling …' : 'Cancel'}
         </Button>
