@@ -1,4 +1,4 @@
-/** From words to a plan in the page: typed, watched, shown, changed and started. */
+/** From words to a plan in the page: typed, watched and shown; then pairs and flags of its tasks. */
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -55,7 +55,7 @@ async function silentModel(): Promise<Readonly<Record<string, string>>> {
 }
 
 describe('an empty repository', () => {
-  it('gets a plan from words, which is shown and can be started', SLOW, async () => {
+  it('gets a plan from words, which is written and shown', SLOW, async () => {
     const served = await serveEmpty()
     const page = await openPage(served.at('/board'))
     await page.getByRole('button', { name: 'New plan' }).click()
@@ -106,7 +106,7 @@ describe('an empty repository', () => {
 })
 
 describe('a plan in the making', () => {
-  it('is shown in every browser, and stopped from any', SLOW, async () => {
+  it('is shown to a page that has not asked for it, and can be stopped there', SLOW, async () => {
     const served = await serveEmpty(await silentModel())
     const page = await openPage(served.at('/plan'))
     await page.getByRole('button', { name: 'New plan' }).click()
@@ -119,7 +119,7 @@ describe('a plan in the making', () => {
       .and(page.locator(':focus'))
       .waitFor()
     expect(await barriersInEveryLook(page)).toEqual([])
-    // Another browser has typed nothing, and sees it.
+    // The page read anew knows no more than another browser would.
     await page.reload()
     await page.getByRole('button', { name: 'New plan' }).click()
     await dialogOn(page).getByText('Todo app with login').waitFor()
