@@ -73,8 +73,9 @@ export interface Served {
 export async function serve(
   tasks: string,
   files: Readonly<Record<string, string>> = {},
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<Served> {
-  const folder = repository({ 'tasks.yaml': tasks, ...files })
+  const folder = repository({ 'tasks.yaml': tasks, ...files }, { environment })
   const serving = folder.begin('serve', '--port', String(await freePort()), '--json')
   onTestFinished(async () => {
     await settled(folder.path)

@@ -20,10 +20,15 @@ export async function sendDraft(): Promise<boolean> {
 }
 
 /** A change as users write it in a task file, which is how the API takes it. */
-const asInFile = ({ task, change: { estimate, dependencies, files, ...change } }: PlanChange) => ({
-  task,
-  ...change,
-  ...(dependencies === undefined ? {} : { dependencies: [...dependencies] }),
-  ...(files === undefined ? {} : { files: [...files] }),
-  ...(estimate === undefined ? {} : { estimate: estimate.seconds }),
-})
+const asInFile = ({ task, change }: PlanChange) => {
+  const { estimate, dependencies, files, togetherWith, apartFrom, ...others } = change
+  return {
+    task,
+    ...others,
+    ...(dependencies === undefined ? {} : { dependencies: [...dependencies] }),
+    ...(files === undefined ? {} : { files: [...files] }),
+    ...(togetherWith === undefined ? {} : { together_with: [...togetherWith] }),
+    ...(apartFrom === undefined ? {} : { apart_from: [...apartFrom] }),
+    ...(estimate === undefined ? {} : { estimate: estimate.seconds }),
+  }
+}

@@ -1,6 +1,7 @@
 /** The frame around every view: navigation, how the run stands, whether the server is connected. */
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
+import { closeNewPlan, isNewPlanOpen, subscribeNewPlan } from '../act/new-plan.ts'
 import { listenForKeys, useShortcuts } from '../parts/keys/shortcuts.ts'
 import { ShowRun, useLive } from '../data/live/shown-run.tsx'
 import { PersonQuestions } from '../parts/ask-person.tsx'
@@ -15,6 +16,7 @@ import './frame.css'
 const NothingYet = lazy(() => import('./nothing-yet.tsx'))
 const Palette = lazy(() => import('./palette/palette.tsx'))
 const KeyHelp = lazy(() => import('./key-help.tsx'))
+const NewPlan = lazy(() => import('../views/plan/make/new-plan.tsx'))
 const Runs = lazy(() => import('../views/runs/runs.tsx'))
 
 type Overlay = 'palette' | 'keys' | null
@@ -22,6 +24,7 @@ type Overlay = 'palette' | 'keys' | null
 export function Frame() {
   const { line } = useLive()
   const [overlay, setOverlay] = useState<Overlay>(null)
+  const asksForPlan = useSyncExternalStore(subscribeNewPlan, isNewPlanOpen)
   useEffect(listenForKeys, [])
   useFrameKeys(setOverlay)
   useControlK(setOverlay)
@@ -35,6 +38,7 @@ export function Frame() {
       <Suspense>
         {overlay === 'palette' && <Palette onClose={() => setOverlay(null)} />}
         {overlay === 'keys' && <KeyHelp onClose={() => setOverlay(null)} />}
+        {asksForPlan && <NewPlan onClose={closeNewPlan} />}
       </Suspense>
       <PersonQuestions />
       <Toasts />

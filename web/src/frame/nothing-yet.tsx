@@ -1,5 +1,6 @@
 /** Shown when there is neither a run nor a plan: the first step, or what is wrong with the task file. */
 import { EmptyState } from '../parts/empty-state.tsx'
+import { NewPlanButton } from '../views/plan/make/new-plan-button.tsx'
 import type { FrameRun } from './use-frame-run.ts'
 import './nothing-yet.css'
 
@@ -17,8 +18,10 @@ export default function NothingYet({ plan }: { readonly plan: Nothing['plan'] })
   if (plan.is === 'none')
     return (
       <EmptyState title="Nothing to conduct yet">
+        <p>Say what you want, in your words, and let Conductor divide it into tasks:</p>
+        <NewPlanButton kind="primary" />
         <p>
-          Describe the work in <code>tasks.yaml</code> at the top of the repository, such as:
+          Or describe the tasks in <code>tasks.yaml</code> at the top of the repository, such as:
         </p>
         <pre>{EXAMPLE}</pre>
         <p>

@@ -1,9 +1,7 @@
 /** What the frame shows: the live run, else the plan that could be started, else what is missing. */
-import { useEffect, useMemo, useState } from 'react'
-import { foldRun } from '../../../src/core/run/apply-event.ts'
-import { runId } from '../../../src/core/value/ids.ts'
-import { readPlan, type FoundPlan } from '../data/api/read-plan.ts'
-import { say } from '../parts/toasts.tsx'
+import { useMemo } from 'react'
+import { plannedRun, usePlanFile } from '../act/use-plan-file.ts'
+import type { FoundPlan } from '../data/api/read-plan.ts'
 import { useLive, useLiveShown, type ShownRun } from '../data/live/shown-run.tsx'
 
 export type FrameRun =
@@ -21,44 +19,4 @@ export function useFrameRun(): FrameRun {
   if (planned !== null) return { is: 'run', run: planned }
   if (plan === null || plan.is === 'plan') return { is: 'loading' }
   return { is: 'nothing', plan }
-}
-
-/** Reads the task file when it is first needed, and again when the user comes back: they may have edited it. */
-function usePlanFile(isWanted: boolean): FoundPlan | null {
-  const [plan, setPlan] = useState<FoundPlan | null>(null)
-  useEffect(() => {
-    if (!isWanted) return
-    const read = (): void =>
-      void readPlan().then(
-        (fresh) => setPlan((old) => (isSame(old, fresh) ? old : fresh)),
-        sayTrouble,
-      )
-    read()
-    window.addEventListener('focus', read)
-    return () => window.removeEventListener('focus', read)
-  }, [isWanted])
-  return plan
-}
-
-const isSame = (a: FoundPlan | null, b: FoundPlan): boolean =>
-  JSON.stringify(a) === JSON.stringify(b)
-
-const sayTrouble = (error: Error): void => say(error.message, { kind: 'refused' })
-
-/** A plan is shown as the run it would be, at its very beginning. */
-function plannedRun({ plan, settings, file }: FoundPlan & { is: 'plan' }): ShownRun {
-  const at = Date.now()
-  const run = foldRun([
-    {
-      type: 'run-started',
-      plan,
-      settings,
-      source: { file, digest: '' },
-      planningSeconds: 0,
-      run: runId(0),
-      at,
-      sequence: 0,
-    },
-  ])!
-  return { run, version: 0, mode: 'plan', conducted: false, frozen: null, now: () => at }
 }

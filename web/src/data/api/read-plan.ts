@@ -14,9 +14,10 @@ export type FoundPlan =
   | { readonly is: 'bad'; readonly message: string; readonly problems: readonly PlanProblem[] }
   | { readonly is: 'none' }
 
-export async function readPlan(): Promise<FoundPlan> {
+/** named null: the plan of the run that goes on; when none does, that of the usual task file. */
+export async function readPlan(named: string | null = null): Promise<FoundPlan> {
   try {
-    const sent = api.api.plan.$get({ query: {} })
+    const sent = api.api.plan.$get({ query: named === null ? {} : { file: named } })
     const { file, plan, settings } = await answer<Omit<FoundPlan & { is: 'plan' }, 'is'>>(sent)
     return { is: 'plan', file, plan, settings }
   } catch (error) {

@@ -1,6 +1,5 @@
 /** A column of the board: its name, the number of its cards, and the cards that are in sight. */
 import { useDroppable } from '@dnd-kit/core'
-import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual'
 import { useCallback, useId, useMemo, useRef } from 'react'
 import { COLUMN_NAMES, type Column } from '../../../../src/core/ask/board-columns.ts'
 import { sayNeedCount } from '../../../../src/core/report/waits-for-you.ts'
@@ -13,6 +12,7 @@ import { cardHeight, rowHeight } from './card/card-size.ts'
 import { useDropHere } from './card/card-drag.tsx'
 import { DropSign } from './card/drop-sign.tsx'
 import type { Explained } from './explain.ts'
+import { useRowsInSight } from './use-rows-in-sight.ts'
 import { useSteadyScroll } from './use-steady-scroll.ts'
 import './board-column.css'
 
@@ -90,21 +90,13 @@ function NeedYou({ cards, shown, explained: { attention } }: BoardColumnProps) {
   return <span className="needs-you">{sayNeedCount(count)}</span>
 }
 
-/** The number of cards rendered above and below those in sight. */
-const SPARE = 3
-
 function CardList(props: BoardColumnProps) {
   const { column, cards, hold, stop } = props
   const list = useRef<HTMLDivElement>(null)
   const height = rowHeight(column)
+  // The card with the focus stays rendered when it is scrolled out of sight.
   const pinned = stop === null ? -1 : cards.indexOf(stop)
-  const rows = useVirtualizer({
-    count: cards.length,
-    getScrollElement: () => list.current,
-    estimateSize: () => height,
-    overscan: SPARE,
-    rangeExtractor: useCallback((range: Range) => withPinned(range, pinned), [pinned]),
-  })
+  const rows = useRowsInSight(list, { count: cards.length, height, pinned })
   const attach = useCallback(
     (element: HTMLDivElement | null) => {
       list.current = element
@@ -112,23 +104,16 @@ function CardList(props: BoardColumnProps) {
     },
     [hold, column],
   )
-  const watchPointer = useSteadyScroll(list, { cards, height, top: rows.scrollOffset ?? 0 })
+  const watchPointer = useSteadyScroll(list, { cards, height, top: rows.top })
   return (
     <div className="card-list" ref={attach} {...watchPointer}>
-      <ol style={{ height: rows.getTotalSize() }} aria-label={sayCount(cards.length, 'task')}>
-        {rows.getVirtualItems().map(({ index, start }) => (
-          <ColumnCard key={cards[index]} {...props} at={index} top={start} />
+      <ol style={{ height: cards.length * height }} aria-label={sayCount(cards.length, 'task')}>
+        {rows.shown.map((at) => (
+          <ColumnCard key={cards[at]} {...props} at={at} top={at * height} />
         ))}
       </ol>
     </div>
   )
-}
-
-/** The card with the focus stays rendered when it is scrolled out of sight. */
-function withPinned(range: Range, pinned: number): number[] {
-  const shown = defaultRangeExtractor(range)
-  if (pinned < 0 || pinned >= range.count || shown.includes(pinned)) return shown
-  return [...shown, pinned].sort((a, b) => a - b)
 }
 
 interface ColumnCardProps extends BoardColumnProps {

@@ -5,6 +5,8 @@ import { useIsNarrow } from './use-is-narrow.ts'
 export interface PlanAddress extends Pick<Address, 'change'> {
   readonly as: 'graph' | 'list'
   readonly task: string
+  /** The plan of the task file is wanted, not that of the run. */
+  readonly isOfFile: boolean
 }
 
 /** A narrow screen shows the list, unless the user chose the graph. */
@@ -15,6 +17,7 @@ export function usePlanAddress(): PlanAddress {
   return {
     as: chosen === 'list' || (chosen !== 'graph' && isNarrow) ? 'list' : 'graph',
     task: get('task') ?? '',
+    isOfFile: get('of') === 'file',
     change,
   }
 }

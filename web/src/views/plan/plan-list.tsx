@@ -9,6 +9,7 @@ import { ColumnHeads } from '../../parts/column-heads.tsx'
 import { BatchButton } from './batch-button.tsx'
 import type { ShownSelection } from './use-plan.ts'
 import { parallelOf, sayBatchSize, sayParallel } from './say-batch.ts'
+import { FlagBadges } from './task-flags.tsx'
 import './plan-list.css'
 
 const BATCHES_AT_ONCE = 50
@@ -69,13 +70,18 @@ function ListedBatch({ plan, selected, select, tasks, batch }: ListedBatchProps)
 }
 
 function ListedTask({ plan, selected, select, task }: ShownSelection & { readonly task: number }) {
-  const { id, name, priority, estimate, dependencies } = taskAt(plan, task)
+  const { id, name, priority, estimate, dependencies, flags } = taskAt(plan, task)
   return (
     <tr data-selected={task === selected}>
       <th scope="row">
         <button type="button" aria-pressed={task === selected} onClick={() => select(task)}>
           {name}
         </button>
+        {flags.length > 0 && (
+          <span className="list-flags">
+            <FlagBadges flags={flags} />
+          </span>
+        )}
         {plan.chain.has(task) && <span className="list-sign">longest chain</span>}
         {plan.changed.has(task) && <span className="list-sign">changed</span>}
       </th>

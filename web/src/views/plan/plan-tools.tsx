@@ -1,7 +1,8 @@
-/** The bar above the plan: graph or list, zoom, and the button that adds a task. */
+/** The bar above the plan: graph or list, zoom, and the buttons for a new plan and a new task. */
 import { sayCount } from '../../../../src/core/say/say-count.ts'
 import { Choices } from '../../parts/choices.tsx'
 import { Button } from '../../parts/button.tsx'
+import { NewPlanButton } from './make/new-plan-button.tsx'
 import type { PlanAddress } from './plan-address.ts'
 import { ZOOM_STEP, type CameraControl } from './graph/use-camera.ts'
 import type { ShownPlan } from './use-plan.ts'
@@ -33,6 +34,7 @@ export function PlanTools({
         {`${sayCount(plan.tasks.length, 'task')} in ${sayCount(batches.length, 'batch', 'batches')}`}
       </span>
       <span className="spring" />
+      {shown.mode !== 'past' && <NewPlanButton />}
       {canAdd && <Button onClick={onAdd}>Add a task</Button>}
       {control !== undefined && (
         <span className="plan-zoom">

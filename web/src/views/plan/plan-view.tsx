@@ -2,18 +2,33 @@
 import { taskAt } from '../../../../src/core/run/run.ts'
 import { useState } from 'react'
 import { taskId } from '../../../../src/core/value/ids.ts'
+import { useShownRun } from '../../data/live/shown-run.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { AddTask } from './edit/add-task.tsx'
 import { DraftBox } from './edit/draft-box.tsx'
 import { GraphView } from './graph/graph-view.tsx'
+import { NewPlanButton } from './make/new-plan-button.tsx'
 import { PlanList } from './plan-list.tsx'
 import { usePlanAddress } from './plan-address.ts'
+import { PlanOfFile } from './plan-of-file.tsx'
 import { PlanTools } from './plan-tools.tsx'
 import { TaskPanel } from './task-panel.tsx'
 import { useShownPlan } from './use-plan.ts'
 import './plan-view.css'
 
 export default function PlanView() {
+  const { mode } = useShownRun()
+  const { isOfFile } = usePlanAddress()
+  if (mode === 'live' && isOfFile)
+    return (
+      <PlanOfFile>
+        <ShownPlan />
+      </PlanOfFile>
+    )
+  return <ShownPlan />
+}
+
+function ShownPlan() {
   const plan = useShownPlan()
   const address = usePlanAddress()
   const [isAdding, setAdding] = useState(false)
@@ -45,5 +60,6 @@ export default function PlanView() {
 const NoPlan = () => (
   <EmptyState title="No task yet">
     <p>This view shows tasks in batches, with lines for their dependencies.</p>
+    <NewPlanButton kind="primary" />
   </EmptyState>
 )

@@ -2,18 +2,21 @@
 import { stateAt, taskAt } from '../../../../src/core/run/run.ts'
 import { formatDuration } from '../../../../src/core/value/duration.ts'
 import { wordFor, type StandingWord } from '../../../../src/core/report/task-standing.ts'
+import { percent } from '../../../../src/core/say/say-threshold.ts'
 import { firstFew } from '../../../../src/core/say/say-wait.ts'
 import { sightOf } from '../../data/live/shown-run.tsx'
+import { FLAG_WORDS } from './task-flags.tsx'
 import type { PredictedCollision } from './predicted-collisions.ts'
 import type { ShownPlan } from './use-plan.ts'
 
 export function sayTask(shown: ShownPlan, task: number): string {
   const { graph, chain, changed } = shown
-  const { id, name, priority, estimate, dependencies } = taskAt(shown, task)
+  const { id, name, priority, estimate, dependencies, flags } = taskAt(shown, task)
   return [
     `${name === id ? id : `${id}, ${name}`}: ${wordIn(shown, task)}`,
     `batch ${graph.batch[task]! + 1}, priority ${priority}, ${formatDuration(estimate.seconds)}`,
     ...(dependencies.length > 0 ? [`after ${firstFew(dependencies)}`] : []),
+    ...flags.map((flag) => FLAG_WORDS[flag]),
     ...(chain.has(task) ? ['on the longest chain'] : []),
     ...(changed.has(task) ? ['changed, not applied yet'] : []),
   ].join('; ')
@@ -23,13 +26,33 @@ export const wordIn = ({ run, shown }: ShownPlan, task: number): StandingWord =>
   wordFor(stateAt(run, task), sightOf(shown, 0).isConducted)
 
 /** A collision as seen from one of its two tasks. */
-export function sayCollision(
-  shown: ShownPlan,
-  { tasks, files, over }: PredictedCollision,
-  of: number,
+export function sayCollision(shown: ShownPlan, collision: PredictedCollision, of: number): string {
+  const { id } = taskAt(shown, otherOf(collision, of))
+  const why = sayWhy(collision)
+  return `${sayVerdict(collision, id)}${why === '' ? '' : `: ${why}`}`
+}
+
+export const otherOf = ({ tasks: [a, b] }: PredictedCollision, of: number): number =>
+  a === of ? b : a
+
+function sayVerdict(
+  { verdict, isDecided, probability }: PredictedCollision,
+  other: string,
 ): string {
-  const other = taskAt(shown, tasks[0] === of ? tasks[1] : tasks[0]).id
-  return over === 'file'
-    ? `takes turns with ${other}: both change ${firstFew(files)}`
-    : `is close to ${other}: both work beside ${firstFew(files)}`
+  switch (verdict) {
+    case 'apart':
+      return isDecided ? `takes turns with ${other}, as you wish` : `takes turns with ${other}`
+    case 'free':
+      return `may work at once with ${other}, as you wish`
+    case 'warn':
+      return probability > 0 ? `may collide with ${other}` : `is close to ${other}`
+  }
+}
+
+function sayWhy({ files, probability }: PredictedCollision): string {
+  if (files.length === 0) return ''
+  if (probability === 0) return `both work beside ${firstFew(files)}`
+  return probability === 1
+    ? `both change ${firstFew(files)}`
+    : `both may change ${firstFew(files)} (${percent(probability)} likely)`
 }

@@ -5,11 +5,12 @@ import { Link } from 'wouter'
 import { laneOf } from '../../../../src/core/plan/lanes.ts'
 import type { Task } from '../../../../src/core/plan/plan.ts'
 import { firstFew } from '../../../../src/core/say/say-wait.ts'
+import { useLive } from '../../data/live/shown-run.tsx'
 import { Button } from '../../parts/button.tsx'
 import { TaskMark } from '../../parts/state-mark.tsx'
-import { collisionsOf } from './predicted-collisions.ts'
-import { whyFixed } from './edit/propose-change.ts'
-import { sayCollision } from './say-task.ts'
+import { PairList } from './edit/pair-list.tsx'
+import { canBePaired, whyFixed } from './edit/propose-change.ts'
+import { FlagBadges } from './task-flags.tsx'
 import { TaskEditor } from './edit/task-editor.tsx'
 import type { ShownPlan, ShownSelection } from './use-plan.ts'
 import './task-panel.css'
@@ -21,6 +22,10 @@ export function TaskPanel({
 }: ShownSelection & { readonly selected: number }) {
   const task = taskAt(plan, selected)
   const whyNot = whyNotHere(plan, task)
+  const { mode } = plan.shown
+  // Beside a run, tasks of the task file have no page: it would be that of the run.
+  const isAlone = useLive().run === null
+  const hasPage = mode === 'live' || (mode === 'plan' && isAlone)
   return (
     <section className="task-panel" aria-label={`Task ${task.id}`}>
       <header>
@@ -34,9 +39,14 @@ export function TaskPanel({
       <p className="task-panel-state">
         <TaskMark task={task.id} />
         <code>{task.id}</code>
-        {plan.shown.mode !== 'past' && <Link href={`/tasks/${task.id}`}>Open task</Link>}
+        {hasPage && <Link href={`/tasks/${task.id}`}>Open task</Link>}
       </p>
-      <Collisions plan={plan} task={selected} />
+      {task.flags.length > 0 && (
+        <p className="task-panel-state">
+          <FlagBadges flags={task.flags} />
+        </p>
+      )}
+      <PairList plan={plan} task={selected} canDecide={canDecide(plan, task)} />
       {whyNot === null ? (
         <TaskEditor key={task.id} plan={plan} task={task} />
       ) : (
@@ -54,26 +64,14 @@ function whyNotHere({ shown, run }: ShownPlan, task: Task): string | null {
     case 'past':
       return 'this run is a replay'
     case 'plan':
-      return null
+      return shown.conducted ? 'a run goes on' : null
     case 'live':
       return whyFixed(run, task.id) ?? (shown.conducted ? null : 'this run is not being conducted')
   }
 }
 
-function Collisions({ plan, task }: { readonly plan: ShownPlan; readonly task: number }) {
-  const collisions = collisionsOf(plan.collisions, task)
-  if (collisions.length === 0) return null
-  return (
-    <ul className="task-panel-collisions">
-      {collisions.slice(0, 6).map((collision) => (
-        <li key={collision.tasks.join()} data-over={collision.over}>
-          {sayCollision(plan, collision, task)}
-        </li>
-      ))}
-      {collisions.length > 6 && <li className="quiet">{`and ${collisions.length - 6} more`}</li>}
-    </ul>
-  )
-}
+const canDecide = ({ shown, run }: ShownPlan, { id }: Task): boolean =>
+  shown.mode === 'plan' ? !shown.conducted : shown.conducted && canBePaired(run, id)
 
 function FixedTask({ task }: { readonly task: Task }) {
   const facts: readonly (readonly [string, string])[] = [

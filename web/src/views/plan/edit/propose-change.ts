@@ -1,4 +1,4 @@
-/** Tries a change to the plan together with the draft. */
+/** Tries a change to the plan together with the draft, and puts it there. */
 import { answerAsk } from '../../../../../src/core/ask/ask.ts'
 import type { TaskId } from '../../../../../src/core/value/ids.ts'
 import {
@@ -7,8 +7,20 @@ import {
   type PlanChange,
 } from '../../../../../src/core/plan/plan-changes.ts'
 import type { TaskChange } from '../../../../../src/core/plan/plan.ts'
-import type { Run } from '../../../../../src/core/run/run.ts'
+import { taskOf, type Run } from '../../../../../src/core/run/run.ts'
 import { sayRefusal } from '../../../../../src/core/say/say-failure.ts'
+import { putChange, readDraft, takeBack } from '../../../act/plan-draft.ts'
+
+/** Returns why the change is refused; null: it is in the draft now. A field that is as it was leaves the draft. */
+export function proposeChange(run: Run, task: TaskId, change: TaskChange): string | null {
+  const why = whyNotChange(run, readDraft(), { task, change })
+  if (why !== null) return why
+  const before = taskOf(run, task)
+  for (const field of Object.keys(change) as (keyof TaskChange)[])
+    if (JSON.stringify(change[field]) === JSON.stringify(before[field])) takeBack(task, field)
+    else putChange(task, { [field]: change[field] })
+  return null
+}
 
 /** Why the change is refused; null: it can be made. */
 export function whyNotChange(
@@ -22,10 +34,16 @@ export function whyNotChange(
   return tried.ok ? null : sayRefusal(tried.refused[0]!.refusal)
 }
 
-/** Why a task cannot be changed at all; null: it can. */
-export function whyFixed(run: Run, task: TaskId): string | null {
-  const nothing: TaskChange = {}
-  const answer = answerAsk(run, { ask: 'change', task, change: nothing })
+/** Why a task cannot be changed at all, but for its pairs; null: it can. */
+export const whyFixed = (run: Run, task: TaskId): string | null =>
+  whyRefused(run, task, { priority: taskOf(run, task).priority })
+
+/** Who works at once with a task can be decided while it works, too: no agent was told. */
+export const canBePaired = (run: Run, task: TaskId): boolean =>
+  whyRefused(run, task, { togetherWith: taskOf(run, task).togetherWith }) === null
+
+function whyRefused(run: Run, task: TaskId, change: TaskChange): string | null {
+  const answer = answerAsk(run, { ask: 'change', task, change })
   return answer.accepted ? null : sayRefusal(answer.refusal)
 }
 

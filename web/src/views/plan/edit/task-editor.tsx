@@ -1,17 +1,14 @@
 /** The fields of a task that can be changed. A change is tried when the user leaves the field. */
-import { taskOf } from '../../../../../src/core/run/run.ts'
 import { useId, useState } from 'react'
-import type { TaskId } from '../../../../../src/core/value/ids.ts'
 import type { Task, TaskChange } from '../../../../../src/core/plan/plan.ts'
 import { DependencyField } from './dependency-field.tsx'
 import { PriorityField } from './priority-field.tsx'
-import { putChange, readDraft, takeBack } from '../../../act/plan-draft.ts'
-import { whyNotChange } from './propose-change.ts'
+import { proposeChange } from './propose-change.ts'
 import { changeTyped, textOf, type TypedField } from './task-form.ts'
 import type { ShownPlan } from '../use-plan.ts'
 
 export function TaskEditor({ plan, task }: { readonly plan: ShownPlan; readonly task: Task }) {
-  const propose = (change: TaskChange): string | null => proposeChange(plan, task.id, change)
+  const propose = (change: TaskChange): string | null => proposeChange(plan.run, task.id, change)
   const hasWorktrees = plan.run.settings.isolation === 'worktree'
   return (
     <form className="task-editor" onSubmit={(event) => event.preventDefault()}>
@@ -33,17 +30,6 @@ export function TaskEditor({ plan, task }: { readonly plan: ShownPlan; readonly 
       <TypedTextField label="Name" field="name" {...{ task, propose }} />
     </form>
   )
-}
-
-/** Returns why the change is refused; null: it is in the draft now. A field that is as it was leaves the draft. */
-function proposeChange({ run }: ShownPlan, task: TaskId, change: TaskChange): string | null {
-  const why = whyNotChange(run, readDraft(), { task, change })
-  if (why !== null) return why
-  const before = taskOf(run, task)
-  for (const field of Object.keys(change) as (keyof TaskChange)[])
-    if (JSON.stringify(change[field]) === JSON.stringify(before[field])) takeBack(task, field)
-    else putChange(task, { [field]: change[field] })
-  return null
 }
 
 interface FieldProps {

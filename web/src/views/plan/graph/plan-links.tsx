@@ -92,10 +92,14 @@ function Collisions(view: DrawnLayout) {
         collision={collision}
         a={nodeOf(collision.tasks[0])}
         b={nodeOf(collision.tasks[1])}
-        isNamed={collision.over === 'file' && (isOwn(collision) || drawn.length <= FEW)}
+        isNamed={hasName(collision) && (isOwn(collision) || drawn.length <= FEW)}
       />
     ))
 }
+
+/** A line names the file that makes two tasks take turns; a person may keep them apart without one. */
+const hasName = ({ over, probability }: PredictedCollision): boolean =>
+  over === 'file' && probability > 0
 
 interface CollisionLineProps {
   readonly collision: PredictedCollision

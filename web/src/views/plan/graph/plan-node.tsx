@@ -8,6 +8,7 @@ import { capital, looksLike, StateMark, StateShape } from '../../../parts/state-
 import { Button } from '../../../parts/button.tsx'
 import { sayBatchSize } from '../say-batch.ts'
 import { sayTask, wordIn } from '../say-task.ts'
+import { FlagSigns } from '../task-flags.tsx'
 import type { Node } from './plan-layout.ts'
 import type { ShownSelection } from '../use-plan.ts'
 import { batchCounts } from '../batch-counts.ts'
@@ -89,6 +90,7 @@ const TaskNode = memo(function TaskNode(props: TaskNodeProps) {
       <span className="node-name">
         <StateShape status={looksLike(word)} />
         <span className="cut">{task.name}</span>
+        <FlagSigns flags={task.flags} />
       </span>
       <span className="node-facts">
         <span className="cut">{isChanged ? 'changed' : capital(word)}</span>

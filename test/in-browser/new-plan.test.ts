@@ -1,0 +1,223 @@
+/** From words to a plan in the page: typed, watched and shown; then pairs and flags of its tasks. */
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { barriersInEveryLook } from '../browser/axe.ts'
+import { openPage, serve, type Served } from '../browser/browser.ts'
+import { eventsIn } from '../conductor.ts'
+import { until } from '../until.ts'
+
+const SLOW = { timeout: 90_000 }
+
+const SPEC = `# Notes app
+
+- [ ] Data model for notes
+- [ ] List of notes, after the data model
+- [ ] Search, depends on the list of notes
+`
+
+const ONE = 'tasks:\n  - {id: a, run: "true"}\n'
+
+/** A repository without a task file. */
+async function serveEmpty(environment: Readonly<Record<string, string>> = {}): Promise<Served> {
+  const served = await serve(ONE, {}, environment)
+  rmSync(join(served.folder.path, 'tasks.yaml'))
+  return served
+}
+
+const dialogOn = (page: Page): Locator => page.getByRole('dialog')
+
+const wordsIn = (page: Page): Locator => page.getByLabel('What do you want?')
+
+async function ask(page: Page, words = SPEC): Promise<void> {
+  await page.getByRole('button', { name: 'New plan' }).click()
+  await wordsIn(page).fill(words)
+  await page.getByLabel('Plan offline').check()
+  await page.getByRole('button', { name: 'Make a plan' }).click()
+}
+
+const taskFile = ({ folder }: Served): string =>
+  readFileSync(join(folder.path, 'tasks.yaml'), 'utf8')
+
+/** A model that never answers. */
+async function silentModel(): Promise<Readonly<Record<string, string>>> {
+  const server = createServer(() => {})
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  return { ANTHROPIC_API_KEY: 'sk-ant-silent', ANTHROPIC_BASE_URL: `http://127.0.0.1:${port}` }
+}
+
+describe('an empty repository', () => {
+  it('gets a plan from words, which is written and shown', SLOW, async () => {
+    const served = await serveEmpty()
+    const page = await openPage(served.at('/board'))
+    await page.getByRole('button', { name: 'New plan' }).click()
+    await wordsIn(page).and(page.locator(':focus')).waitFor()
+    await wordsIn(page).fill(SPEC)
+    await page.getByLabel('Agents at once').fill('2')
+    await page.getByLabel('Plan offline').check()
+    await wordsIn(page).press('Control+Enter')
+    await page.getByRole('heading', { name: 'The plan is ready' }).waitFor()
+    expect(await page.getByRole('region', { name: 'Summary' }).innerText()).toMatch(
+      /^Notes app: simple, 3 tasks, planned offline\n/,
+    )
+    await page.getByText('How it was made').click()
+    expect(await dialogOn(page).getByRole('listitem').allInnerTexts()).toContainEqual(
+      expect.stringMatching(/^Planning\s[^]*\d+(\.\d+)?m?s$/),
+    )
+    expect(await barriersInEveryLook(page)).toEqual([])
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.getByRole('button', { name: 'Show the plan' }).click()
+    await page.waitForURL(/\/plan/)
+    await until('three tasks', async () => (await page.locator('.plan-node').count()) === 3)
+    expect(taskFile(served)).toContain('Data model for notes')
+    // A plan that was shown leaves nothing in the form.
+    await page.getByRole('button', { name: 'New plan' }).click()
+    expect(await wordsIn(page).inputValue()).toBe('')
+  })
+
+  it(
+    'keeps what was typed while the dialog is closed, and gives the focus back',
+    SLOW,
+    async () => {
+      const served = await serveEmpty()
+      const page = await openPage(served.at('/plan'))
+      const button = page.getByRole('button', { name: 'New plan' })
+      await button.waitFor()
+      await page.keyboard.press('n')
+      await wordsIn(page).fill('Todo app with login')
+      expect(await barriersInEveryLook(page)).toEqual([])
+      await page.keyboard.press('Escape')
+      await dialogOn(page).waitFor({ state: 'detached' })
+      await button.click()
+      expect(await wordsIn(page).inputValue()).toBe('Todo app with login')
+      await page.keyboard.press('Escape')
+      await button.and(page.locator(':focus')).waitFor()
+      expect(existsSync(join(served.folder.path, 'tasks.yaml'))).toBe(false)
+    },
+  )
+})
+
+describe('a plan in the making', () => {
+  it('is shown to a page that has not asked for it, and can be stopped there', SLOW, async () => {
+    const served = await serveEmpty(await silentModel())
+    const page = await openPage(served.at('/plan'))
+    await page.getByRole('button', { name: 'New plan' }).click()
+    await wordsIn(page).fill('Todo app with login')
+    await page.getByRole('button', { name: 'Make a plan' }).click()
+    await page.getByRole('heading', { name: 'Making a plan' }).waitFor()
+    await dialogOn(page).getByText('Analysing').waitFor()
+    await page
+      .getByRole('button', { name: 'Close, and go on' })
+      .and(page.locator(':focus'))
+      .waitFor()
+    expect(await barriersInEveryLook(page)).toEqual([])
+    // The page read anew knows no more than another browser would.
+    await page.reload()
+    await page.getByRole('button', { name: 'New plan' }).click()
+    await dialogOn(page).getByText('Todo app with login').waitFor()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('alert').getByText('Cancelled').waitFor()
+    await page.getByRole('button', { name: 'Make a plan' }).waitFor()
+    expect(existsSync(join(served.folder.path, 'tasks.yaml'))).toBe(false)
+  })
+})
+
+describe('a plan that cannot be made', () => {
+  it('says why and what to do, and is made when it is tried again', SLOW, async () => {
+    const served = await serveEmpty()
+    const page = await openPage(served.at('/plan'))
+    await page.getByRole('button', { name: 'New plan' }).waitFor()
+    served.folder.write('tasks.yaml', 'tasks: [\n')
+    await ask(page)
+    await page.getByRole('heading', { name: 'No plan was made' }).waitFor()
+    expect(await dialogOn(page).getByRole('alert').innerText()).toContain('tasks.yaml')
+    expect(await barriersInEveryLook(page)).toEqual([])
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { name: 'No plan was made' }).waitFor()
+    expect(taskFile(served)).toBe('tasks: [\n')
+    rmSync(join(served.folder.path, 'tasks.yaml'))
+    await page.getByRole('button', { name: 'Plan offline' }).click()
+    await page.getByRole('button', { name: 'Show the plan' }).click()
+    await page.locator('.plan-node').first().waitFor()
+  })
+})
+
+describe('a repository with a run', () => {
+  it('shows the new plan beside the run, and the run again', SLOW, async () => {
+    const served = await serve(ONE)
+    await served.folder.conductor('run', 'tasks.yaml', '--no-ui')
+    const page = await openPage(served.at('/plan'))
+    await page.locator('.plan-node[data-status="landed"]').waitFor()
+    await ask(page, `${SPEC}\nDo not touch the rest.`)
+    await page.getByRole('button', { name: 'Show the plan' }).click()
+    await page.waitForURL(/of=file/)
+    await page.getByText('This is the plan of tasks.yaml').waitFor()
+    await until('new tasks', async () => (await page.locator('.plan-node').count()) >= 3)
+    expect(await barriersInEveryLook(page)).toEqual([])
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.getByRole('button', { name: 'Show run 1' }).click()
+    await until('the run', async () => (await page.locator('.plan-node').count()) === 1)
+  })
+})
+
+const PAIRED = `
+tasks:
+  - {id: cart, run: "true", files: [src/pages.ts], flags: [sensitive, needs_design]}
+  - {id: pages, run: "true", files: [src/pages.ts]}
+  - {id: search, run: "true", files: [src/search.ts], apart_from: [cart]}
+`
+
+describe('a pair of tasks that may collide', () => {
+  const panelOn = (page: Page): Locator => page.getByRole('region', { name: 'Task cart' })
+  const draftOn = (page: Page): Locator => page.getByRole('region', { name: 'Draft' })
+  const choose = (page: Page, other: string, choice: string): Promise<void> =>
+    page
+      .getByRole('group', { name: `cart and ${other}` })
+      .getByRole('button', { name: choice })
+      .click()
+
+  it('is decided in a draft, which can be taken back', SLOW, async () => {
+    const { folder, at } = await serve(PAIRED)
+    const page = await openPage(at('/plan?task=cart'))
+    await panelOn(page).getByText('takes turns with pages: both change src/pages.ts').waitFor()
+    await choose(page, 'pages', 'Allow at once')
+    await panelOn(page).getByText('may work at once with pages, as you wish').waitFor()
+    await choose(page, 'search', 'As predicted')
+    await draftOn(page).getByText('2 changes not applied').waitFor()
+    await page.getByRole('button', { name: 'Take back: search, apart from nothing' }).click()
+    await panelOn(page).getByText('takes turns with search, as you wish').waitFor()
+    await choose(page, 'search', 'Allow at once')
+    await draftOn(page).getByText('together with pages, search').waitFor()
+    await choose(page, 'search', 'Keep apart')
+    await draftOn(page).getByText('1 change not applied').waitFor()
+    expect(await barriersInEveryLook(page)).toEqual([])
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await draftOn(page).getByRole('button', { name: 'Start with these changes' }).click()
+    await page.locator('.plan-node[data-status="landed"]').first().waitFor({ timeout: 60_000 })
+    await until('over', () => eventsIn(folder.path).some(({ type }) => type === 'run-ended'), 60)
+    expect(eventsIn(folder.path)).toContainEqual(
+      expect.objectContaining({ type: 'task-changed', change: { togetherWith: ['pages'] } }),
+    )
+  })
+
+  it('shows what people should know about a task', SLOW, async () => {
+    const { at } = await serve(PAIRED)
+    const page = await openPage(at('/plan?task=cart'))
+    for (const flag of ['sensitive', 'needs design'])
+      await panelOn(page).getByText(flag, { exact: true }).waitFor()
+    const node = page.locator('.plan-node[data-task="cart"]')
+    expect(await node.getAttribute('aria-description')).toContain('sensitive; needs design')
+    expect(await node.locator('.task-flag').count()).toBe(2)
+    await page.getByRole('button', { name: 'List' }).click()
+    await page.getByRole('row', { name: /cart.*sensitive/ }).waitFor()
+  })
+})

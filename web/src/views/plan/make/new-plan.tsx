@@ -1,0 +1,94 @@
+/** The dialog for a new plan: say what is wanted, watch the plan being made, see what it comes to. */
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { useLiveShown } from '../../../data/live/shown-run.tsx'
+import { Dialog } from '../../../parts/dialog.tsx'
+import type { Planning } from '../../../data/api/planning.ts'
+import { keepWish, keptWish, NO_WISH, wishOf, type TypedWish } from './kept-wish.ts'
+import { PlanFailed, PlanInTheMaking, PlanReady } from './planning-stages.tsx'
+import { usePlanning, type PlanningControl } from './use-planning.ts'
+import { WishForm } from './wish-form.tsx'
+import './new-plan.css'
+
+const TITLES = {
+  looking: 'New plan',
+  asking: 'New plan',
+  making: 'Making a plan',
+  ready: 'The plan is ready',
+  failed: 'No plan was made',
+} as const
+
+export default function NewPlan({ onClose }: { readonly onClose: () => void }) {
+  const control = usePlanning()
+  const { is } = control.stage
+  const inside = useRef<HTMLDivElement>(null)
+  // What had the focus is gone with the stage before.
+  useEffect(() => inside.current?.querySelector<HTMLElement>('[data-first]')?.focus(), [is])
+  return (
+    <Dialog title={TITLES[is]} onClose={onClose} wide>
+      <div className="new-plan" ref={inside}>
+        <InStage control={control} onClose={onClose} />
+      </div>
+    </Dialog>
+  )
+}
+
+interface InStageProps {
+  readonly control: PlanningControl
+  readonly onClose: () => void
+}
+
+function InStage({ control, onClose }: InStageProps) {
+  const { stage, isStopping, start, cancel, askAgain } = control
+  const [wish, setWish] = useState(keptWish)
+  const showPlan = useShowPlan()
+  const change = (next: TypedWish): void => {
+    keepWish(next)
+    setWish(next)
+  }
+  /** The same once more; the words may be those of another browser. */
+  const again = ({ requirements }: Planning, isOffline: boolean): void =>
+    void start({ ...wishOf(wish), requirements, isOffline })
+  switch (stage.is) {
+    case 'looking':
+      return <p className="quiet">Loading …</p>
+    case 'asking':
+      return (
+        <WishForm
+          {...{ wish, change, onClose }}
+          trouble={stage.trouble}
+          onSubmit={() => start(wishOf(wish))}
+        />
+      )
+    case 'making':
+      return <PlanInTheMaking {...stage} {...{ isStopping, onClose }} onCancel={cancel} />
+    case 'ready':
+      return (
+        <PlanReady
+          planning={stage.planning}
+          onChange={askAgain}
+          onShow={() => {
+            keepWish(NO_WISH)
+            onClose()
+            showPlan()
+          }}
+        />
+      )
+    case 'failed':
+      return (
+        <PlanFailed
+          {...stage}
+          onChange={askAgain}
+          onAgain={() => again(stage.planning, wish.isOffline)}
+          onOffline={() => again(stage.planning, true)}
+        />
+      )
+  }
+}
+
+/** Where there is a run, the plan view shows the plan of that run unless it is told otherwise. */
+function useShowPlan(): () => void {
+  const [, navigate] = useLocation()
+  const live = useLiveShown()
+  return () => navigate(live === null ? '/plan' : '/plan?of=file')
+}

@@ -1,0 +1,62 @@
+/** The plan of the task file where there is a run already: what would be started next, such as a plan just made. */
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { startRun } from '../../act/start-run.ts'
+import { plannedRun, usePlanFile } from '../../act/use-plan-file.ts'
+import { ShowRun, useShownRun, type ShownRun } from '../../data/live/shown-run.tsx'
+import { Button } from '../../parts/button.tsx'
+import { usePlanAddress } from './plan-address.ts'
+
+/** The file that a run is started from when none is named. */
+const TASK_FILE = 'tasks.yaml'
+
+/** The children show the plan of the file instead of that of the run. */
+export function PlanOfFile({ children }: { readonly children: ReactNode }) {
+  const live = useShownRun()
+  const found = usePlanFile(true, TASK_FILE)
+  const planned = useMemo(
+    () => (found?.is === 'plan' ? plannedRun(found, live.conducted) : null),
+    [found, live.conducted],
+  )
+  const { change } = usePlanAddress()
+  const showRun = (): void => change({ of: null, task: null })
+  useNextRun(live, showRun)
+  return (
+    <div className="plan-of-file">
+      <header>
+        <p>
+          This is the plan of <code>{TASK_FILE}</code>
+          {live.conducted
+            ? `. It can be changed and started when run ${live.run.id} is over.`
+            : '.'}
+        </p>
+        <span className="spring" />
+        <Button onClick={showRun}>{`Show run ${live.run.id}`}</Button>
+        {planned !== null && !live.conducted && <StartButton />}
+      </header>
+      {planned !== null && <ShowRun value={planned}>{children}</ShowRun>}
+      {found?.is === 'bad' && <p className="plan-of-file-trouble">{found.message}</p>}
+      {found?.is === 'none' && <p className="plan-of-file-trouble">There is no such file.</p>}
+    </div>
+  )
+}
+
+/** A run that was started meanwhile is what the user wants to see. */
+function useNextRun({ run }: ShownRun, show: () => void): void {
+  const first = useRef(run.id)
+  useEffect(() => {
+    if (first.current !== run.id) show()
+  }, [run.id])
+}
+
+function StartButton() {
+  const [isBusy, setBusy] = useState(false)
+  const start = async (): Promise<void> => {
+    setBusy(true)
+    setBusy(await startRun())
+  }
+  return (
+    <Button kind="primary" disabled={isBusy} onClick={() => void start()}>
+      Start this plan
+    </Button>
+  )
+}
