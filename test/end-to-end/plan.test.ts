@@ -196,8 +196,8 @@ describe('hints about plans, typed where they are said', () => {
     const { stdout } = await place.conductor('plan', '--help')
     const examples = hintsIn(stdout.slice(stdout.indexOf('Examples')))
     expect(examples).toHaveLength(5)
-    for (const hint of examples) expect({ hint, ...(await type(place, hint)) }).toMatchObject({ code: 0 })
-  })
+    for (const hint of examples)
+      expect({ hint, ...(await type(place, hint)) }).toMatchObject({ code: 0 })
   })
 
   it('when the text to foresee is missing, or there are two questions', async () => {
