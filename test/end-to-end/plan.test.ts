@@ -134,6 +134,15 @@ describe('conductor plan', () => {
     expect(readdirSync(join(place.path, 'plans'))).toEqual(['shop.yaml'])
   })
 
+  it.each([['simulate'], ['foresee', '--plan', 'tasks.yaml']])(
+    'is looked at by %s before there is an agent',
+    async (...words) => {
+      await using place = repository({ 'spec.md': SPEC })
+      await place.conductor('plan', 'spec.md')
+      expect(await place.conductor(...words)).toMatchObject({ code: 0 })
+    },
+  )
+
   it('names the files of modules as they are in the repository', async () => {
     await using place = repository({ 'src/router.js': '', 'src/cart/add.js': '' })
     const spec = '- [ ] Make the router accept regex params\n- [ ] Round the prices in the cart\n'
