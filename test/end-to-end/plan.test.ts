@@ -1,6 +1,6 @@
 /** From words to a plan, typed as a user does: without a model, so the plan is made offline. */
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { folder, repository, type Folder } from '../conductor.ts'
@@ -82,6 +82,8 @@ describe('conductor plan', () => {
   it.each([
     [[], /there is nothing to plan/],
     [['missing.md'], /missing\.md/],
+    [['./missing'], /missing does not exist/],
+    [['.'], /is a directory\n +name a text file/],
     [['--interactive', 'a shop'], /--interactive needs a terminal/],
     [['--offline', '--backend', 'api', 'a shop'], /cannot be used with/],
   ])('refuses %j and writes nothing', async (words, says) => {
@@ -107,6 +109,47 @@ describe('conductor plan', () => {
     expect(code).toBe(2)
     expect(stderr).toContain('tasks.yaml:')
     expect(readFileSync(join(place.path, 'tasks.yaml'), 'utf8')).toBe('tasks: [{id: a')
+  })
+
+  it('asks no model before it knows that the task file can be read', async () => {
+    const config = 'agent: me\nagents: {me: {command: "touch asked"}}\nplanning: {backend: agent}\n'
+    await using place = folder({ '.conductor/config.yaml': config, 'tasks.yaml': 'tasks: [{id: a' })
+    const { code, stderr } = await place.conductor('plan', 'a shop')
+    expect([code, stderr]).toEqual([2, expect.not.stringContaining('analysing')])
+  })
+
+  it('refuses to write where a folder is', async () => {
+    await using place = folder({})
+    mkdirSync(join(place.path, 'tasks.yaml'))
+    const { code, stderr } = await place.conductor('plan', 'a shop')
+    expect([code, stderr]).toEqual([2, expect.stringContaining('is a directory')])
+  })
+
+  it('writes to the file that a link leads to, and leaves nothing else behind', async () => {
+    await using place = folder({ 'plans/shop.yaml': 'tasks: [{id: mine, run: "true"}]\n' })
+    symlinkSync('plans/shop.yaml', join(place.path, 'tasks.yaml'))
+    expect((await place.conductor('plan', 'a shop')).code).toBe(0)
+    expect(lstatSync(join(place.path, 'tasks.yaml')).isSymbolicLink()).toBe(true)
+    expect(readFileSync(join(place.path, 'plans/shop.yaml'), 'utf8')).toContain('planned_by')
+    expect(readdirSync(join(place.path, 'plans'))).toEqual(['shop.yaml'])
+  })
+
+  it.each([['simulate'], ['foresee', '--plan', 'tasks.yaml']])(
+    'is looked at by %s before there is an agent',
+    async (...words) => {
+      await using place = repository({ 'spec.md': SPEC })
+      await place.conductor('plan', 'spec.md')
+      expect(await place.conductor(...words)).toMatchObject({ code: 0 })
+    },
+  )
+
+  it('names the files of modules as they are in the repository', async () => {
+    await using place = repository({ 'src/router.js': '', 'src/cart/add.js': '' })
+    const spec = '- [ ] Make the router accept regex params\n- [ ] Round the prices in the cart\n'
+    place.write('spec.md', spec)
+    await place.conductor('plan', 'spec.md')
+    const text = readFileSync(join(place.path, 'tasks.yaml'), 'utf8')
+    expect(text.match(/files: .*/g)).toEqual(['files: [src/router.js]', 'files: [src/cart/**]'])
   })
 })
 

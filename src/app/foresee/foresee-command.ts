@@ -9,7 +9,7 @@ import { standingOf, type Standing } from '../../core/foresight/learn/standing.t
 import { openIndex, type OpenedIndex } from '../../foresight/open-index.ts'
 import { BAD_INPUT, Complaint } from '../console/complain.ts'
 import type { Console } from '../console/console.ts'
-import { lookAtPlan, type PlanSource } from '../plan/load-plan.ts'
+import { lookAtPlanOnly, type PlanSource } from '../plan/load-plan.ts'
 import { findWorkspace } from '../place/workspace.ts'
 import { keepAt, learnOutcomes, mustFindPlace, type ForesightPlace } from './foresight-place.ts'
 import { progressLine } from './progress-line.ts'
@@ -61,7 +61,7 @@ async function tasksFrom(
 ): Promise<readonly TaskToForesee[]> {
   if (text !== undefined) return [taskOfText(text)]
   if (plan === undefined) return []
-  const loaded = await lookAtPlan(plan, findWorkspace(console.folder), [])
+  const loaded = await lookAtPlanOnly(plan, findWorkspace(console.folder), [])
   return tasksOf(loaded.plan)
 }
 

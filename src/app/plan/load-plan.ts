@@ -72,7 +72,7 @@ export const lookAtPlan = (
   flags: readonly Flag[],
 ): Promise<LoadedPlan> => readPlan(source, workspace, flags, TO_LOOK_AT)
 
-/** To plan: there may be no agent for the prompts yet, either. */
+/** To plan, simulate and foresee: there may be no agent for the prompts yet, either. */
 export const lookAtPlanOnly = (
   source: PlanSource,
   workspace: Workspace,

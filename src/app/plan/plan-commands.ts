@@ -19,7 +19,7 @@ import { simulate, worktreesNeeded, type Timeline } from '../../core/schedule/si
 import type { Console } from '../console/console.ts'
 import { foreseenPlan } from '../foresee/foreseen-plan.ts'
 import { knowledgeFor } from './measured-durations.ts'
-import { lookAtPlan, type PlanSource } from './load-plan.ts'
+import { lookAtPlan, lookAtPlanOnly, type PlanSource } from './load-plan.ts'
 import { findWorkspace } from '../place/workspace.ts'
 
 export async function validateCommand(
@@ -47,7 +47,7 @@ export async function simulateCommand(
   console: Console,
 ): Promise<number> {
   const workspace = findWorkspace(console.folder)
-  const loaded = await lookAtPlan(source, workspace, flags)
+  const loaded = await lookAtPlanOnly(source, workspace, flags)
   loaded.warnings.forEach((warning) => console.remark(`note: ${warning}`))
   const isWanted = loaded.config.collisions.foresee
   const foreseen = await foreseenPlan(loaded.plan, { workspace, isWanted })

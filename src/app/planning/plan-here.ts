@@ -14,7 +14,13 @@ import { ProblemList } from '../console/problem-list.ts'
 import { loadConfig } from '../plan/load-plan.ts'
 import { plannerFor } from '../plan/planner-for.ts'
 import { prepareWorkspace, type Workspace } from '../place/workspace.ts'
-import { plannedFile, writePlanDocument, writePlanFile, type KeptPlan } from './keep-plan.ts'
+import {
+  plannedFile,
+  refuseUnreadable,
+  writePlanDocument,
+  writePlanFile,
+  type KeptPlan,
+} from './keep-plan.ts'
 import { lookAhead } from './look-ahead.ts'
 import type { PlanningRequest } from './planning-request.ts'
 import { repositoryFacts } from './repository-facts.ts'
@@ -48,6 +54,7 @@ export async function planHere(
   const { config } = await loadConfig(workspace, options.flags)
   const chosen = await plannerFor(config, options)
   if (!chosen.ok) throw new ProblemList([chosen.problem])
+  await refuseUnreadable({ path: resolve(workspace.folder, options.out), name: options.out })
   const { planner } = chosen
   const request: PlanRequest = {
     requirements: asked.text,

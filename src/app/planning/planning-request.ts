@@ -25,15 +25,21 @@ export async function planningRequest(
 
 const PIPED = '<stdin>'
 
-/** One word that ends like a file is meant as one, even if there is no such file. */
+/** One word that begins or ends like a path is meant as a file, even if there is no such file. */
 const isFile = (words: string, folder: string): boolean =>
-  existsSync(resolve(folder, words)) || (!/\s/.test(words) && /^\.[a-z]+$/i.test(extname(words)))
+  existsSync(resolve(folder, words)) || (!/\s/.test(words) && looksLikePath(words))
+
+const looksLikePath = (word: string): boolean =>
+  /^(?:\.{0,2}|~)\//.test(word) || /^\.[a-z]+$/i.test(extname(word))
 
 function requestFrom(read: TextFile, name: string, file: string | null): PlanningRequest {
   if (read.ok) return { text: read.text, file }
-  const { hint, message } = read.problem
-  const remedy = read.because === 'missing' ? `${hint ?? ''} ${TYPE_WORDS}`.trim() : hint
-  throw new ProblemList([sayProblemAt(name, { ...read.problem, message, hint: remedy })])
+  throw new ProblemList([sayProblemAt(name, { ...read.problem, hint: remedyFor(read) })])
+}
+
+function remedyFor({ because, problem: { hint } }: Extract<TextFile, { ok: false }>) {
+  if (because === 'not-a-file') return 'name a text file, such as spec.md'
+  return because === 'missing' ? `${hint ?? ''} ${TYPE_WORDS}`.trim() : hint
 }
 
 const TYPE_WORDS = 'Or type what you want: conductor plan "Todo app with login"'

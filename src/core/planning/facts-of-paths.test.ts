@@ -20,7 +20,7 @@ describe('what is known about a repository', () => {
     expect(isEmpty).toBe(false)
   })
 
-  it('names folders of two levels, and the modules below src or packages', () => {
+  it('names folders of two levels, and the modules below src or packages by their paths', () => {
     const { folders, modules } = facts({
       'src/auth/login.ts': '',
       'src/auth/logout.ts': '',
@@ -28,7 +28,7 @@ describe('what is known about a repository', () => {
       'docs/guide/start.md': '',
     })
     expect(folders).toEqual(['src', 'src/auth', 'docs', 'docs/guide'])
-    expect(modules).toEqual(['auth', 'cart'])
+    expect(modules).toEqual(['src/auth', 'src/cart.ts'])
   })
 
   it.each([

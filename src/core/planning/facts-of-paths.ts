@@ -109,15 +109,14 @@ const HOLDERS: ReadonlySet<string> = new Set([
 
 const MOST_MODULES = 100
 
-/** What is below `src`, `packages` and the like, by name: a folder, or a file without its ending. */
+/** What is directly below `src`, `packages` and the like, by its path: a folder or a file. */
 const modulesOf = (paths: readonly string[]): readonly string[] =>
   mostFrequent(
     paths.flatMap((path) => {
       if (languageOf(path) === null) return []
       const parts = path.split('/')
       const holder = parts.findIndex((part) => !HOLDERS.has(part))
-      const name = parts[holder] ?? ''
-      return holder <= 0 || name === '' ? [] : [name.replace(/\.[^.]+$/, '')]
+      return holder <= 0 ? [] : [parts.slice(0, holder + 1).join('/')]
     }),
     MOST_MODULES,
   )

@@ -33,6 +33,7 @@ describe('the number of agents', () => {
     const few = recommend('a:\nb:', { most: 9 })
     expect(few.options).toHaveLength(2)
     expect(few.why).toContain('There are only 2 tasks.')
+    expect(recommend('a:', { most: 9 }).why).toContain('There is only 1 task.')
   })
 
   it('weighs conflicts, and says what the models cost if that is known', () => {

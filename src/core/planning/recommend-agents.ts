@@ -105,7 +105,7 @@ function sayWhy(options: readonly AgentOption[], chosen: AgentOption, most: numb
 
 const sayNoMore = (last: AgentOption, most: number): string =>
   last.agents < most
-    ? `There are only ${sayCount(last.agents, 'task')}.`
+    ? `There ${last.agents === 1 ? 'is' : 'are'} only ${sayCount(last.agents, 'task')}.`
     : 'More are not allowed here (`max_agents`, `max_worktrees`).'
 
 function sayNext(chosen: AgentOption, next: AgentOption, last: AgentOption): string {

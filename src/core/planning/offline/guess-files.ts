@@ -4,7 +4,7 @@ import type { RepositoryFacts } from '../plan-draft.ts'
 import { stem, topicWords } from './topic-words.ts'
 
 const PATH =
-  /(?<![\w/:.@-])(?:\.{0,2}\/)?(?:[\w.-]+\/)+[\w.*-]*[\w*](?:\.\w+)?|(?<![\w/.@-])[\w-]+\.(?:tsx?|jsx?|mjs|cjs|py|go|rs|java|kt|rb|php|c|cc|cpp|h|hpp|cs|swift|sql|sh|ya?ml|json|toml|md|tex|bib|html|css|scss|tf|proto|graphql|vue|svelte)\b|(?<![\w/.-])(?:Dockerfile|Makefile|Jenkinsfile|\.gitignore|\.env\.example)\b/g
+  /(?<![\p{L}\p{N}_/:.@-])(?:\.{0,2}\/)?(?:[\p{L}\p{N}_.-]+\/)+[\p{L}\p{N}_.*-]*[\p{L}\p{N}_*](?:\.\w+)?|(?<![\p{L}\p{N}_/.@-])[\p{L}\p{N}_-]+\.(?:tsx?|jsx?|mjs|cjs|py|go|rs|java|kt|rb|php|c|cc|cpp|h|hpp|cs|swift|sql|sh|ya?ml|json|toml|md|tex|bib|html|css|scss|tf|proto|graphql|vue|svelte)\b|(?<![\w/.-])(?:Dockerfile|Makefile|Jenkinsfile|\.gitignore|\.env\.example)\b/gu
 
 const MOST_GUESSES = 6
 const MOST_READ = 2000

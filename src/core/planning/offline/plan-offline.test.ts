@@ -256,6 +256,11 @@ describe('other forms of requirements', () => {
     expect(draft.tasks[0]!.prompt).toContain('`npm test` passes.')
   })
 
+  it('a path is named whole, in any alphabet', () => {
+    const draft = plan('round the prices in src/größe.js', REPOSITORY)
+    expect(draft.tasks[0]).toMatchObject({ files: ['src/größe.js'] })
+  })
+
   it('a change in two parts of the repository is a task for each', () => {
     const draft = plan(
       'Let people choose a dark mode on the web pages, and store the choice with an API endpoint of the server',

@@ -40,8 +40,10 @@ const COMPONENTS: readonly Component[] = [
 /** Which parts the repository has. */
 const componentsOf = ({ folders, modules }: RepositoryFacts): readonly string[] =>
   COMPONENTS.filter((component) =>
-    [...folders, ...modules].some((path) => component.folders.test(path)),
+    [...folders, ...modules.map(withoutEnding)].some((path) => component.folders.test(path)),
   ).map(({ name }) => name)
+
+const withoutEnding = (path: string): string => path.replace(/\.\w+$/, '')
 
 const ENOUGH_WORDS = 14
 
