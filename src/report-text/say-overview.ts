@@ -16,6 +16,7 @@ export const sayOverview = (overview: PlanOverview): string =>
     ...row('Time', sayTimes(overview)),
     ...row('Agents', `${overview.agents.recommended} recommended. ${overview.agents.why}`),
     ...row('Cost', sayCost(overview)),
+    ...rows('Likely files', overview.tasks.flatMap(sayFiles)),
     ...rows('Kept apart', conflictsOf(overview, 'apart')),
     ...rows('May collide', conflictsOf(overview, 'warn')),
     ...rows('Needs you first', overview.flags.map(sayFlag)),
@@ -67,6 +68,23 @@ function sayCost({ agents: { options, recommended } }: PlanOverview): string {
   return usd === null
     ? 'not known: no agent has reported a cost in this repository yet'
     : `about ${formatUsd(usd)}, by what agents have cost here so far`
+}
+
+/** A file that is less likely to be touched is not worth a word here; `conductor foresee` shows all. */
+const LIKELY = 0.3
+const MOST_FILES = 3
+
+function sayFiles({
+  id,
+  files,
+  predicted_files,
+}: PlanOverview['tasks'][number]): readonly string[] {
+  const foreseen = predicted_files
+    .filter(({ p }) => p >= LIKELY)
+    .slice(0, MOST_FILES)
+    .map(({ path, p }) => `${path} (${percent(p)})`)
+  const all = [...files.slice(0, MOST_FILES), ...foreseen]
+  return all.length === 0 ? [] : [`${id}: ${all.join(', ')}`]
 }
 
 const conflictsOf = (

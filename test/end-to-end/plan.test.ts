@@ -103,6 +103,23 @@ describe('conductor plan', () => {
     expect(existsSync(join(place.path, 'tasks.yaml'))).toBe(false)
   })
 
+  it('loses none of two plans that are made at once', async () => {
+    await using place = repository({ 'a.txt': 'a\n' })
+    const both = ['Write the manual', 'Add a search page'].map(
+      (wish) => place.start('plan', wish).done,
+    )
+    for (const { code } of await Promise.all(both)) expect(code).toBe(0)
+    const kept = readdirSync(join(place.path, '.conductor/plans')).map((file) =>
+      join('.conductor/plans', file),
+    )
+    const texts = ['tasks.yaml', ...kept].map((file) =>
+      readFileSync(join(place.path, file), 'utf8'),
+    )
+    expect(texts.join('')).toContain('Write the manual')
+    expect(texts.join('')).toContain('Add a search page')
+    expect(readdirSync(place.path).filter((file) => file.endsWith('.new'))).toEqual([])
+  })
+
   it('leaves a task file alone that it cannot read', async () => {
     await using place = folder({ 'tasks.yaml': 'tasks: [{id: a' })
     const { code, stderr } = await place.conductor('plan', 'a shop')

@@ -1,6 +1,7 @@
 /** Writes a plan draft as a task file, beside everything that is known about it; what people changed in the file stays. */
 import {
   existsSync,
+  linkSync,
   mkdirSync,
   readFileSync,
   realpathSync,
@@ -25,6 +26,8 @@ import { writePrivately } from '../place/write-privately.ts'
 
 export interface KeptPlan {
   readonly text: string
+  /** What the file was when this was worked out; null: there was none. */
+  readonly before: string | null
   readonly isNew: boolean
   /** What changed in a file that was there before. */
   readonly diff: readonly string[]
@@ -52,32 +55,56 @@ export function plannedFile(
   draft: PlanDraft,
   options: PlanFileOptions,
 ): KeptPlan {
-  if (!existsSync(path))
-    return { text: planFileText(draft, options), isNew: true, diff: [], kept: [] }
-  const again = replannedFile(readFileSync(path, 'utf8'), draft)
-  if (again.ok) return { text: again.text, isNew: false, diff: again.diff, kept: again.kept }
+  const before = existsSync(path) ? readFileSync(path, 'utf8') : null
+  if (before === null)
+    return { text: planFileText(draft, options), before, isNew: true, diff: [], kept: [] }
+  const again = replannedFile(before, draft)
+  if (again.ok)
+    return { text: again.text, before, isNew: false, diff: again.diff, kept: again.kept }
   throw new ProblemList(again.problems.map((problem) => sayProblemAt(name, problem)))
 }
 
-/** The file before it is kept, so that planning again can be undone. Returns its place; null: there was no file. */
-export function writePlanFile(file: string, text: string, { home }: Workspace): string | null {
-  const before = existsSync(file) ? readFileSync(file, 'utf8') : null
-  const backup = before === null ? null : join(inHome(home, 'plans'), `before-${Date.now()}.yaml`)
-  if (backup !== null) writePrivately(backup, before!)
-  writeWhole(before === null ? file : realpathSync(file), text)
-  return backup
+export type Written =
+  /** The file before is kept there, so that planning again can be undone; null: there was no file. */
+  | { readonly is: 'written'; readonly backup: string | null }
+  /** Somebody else has written the file meanwhile, and nothing was written. */
+  | { readonly is: 'changed' }
+
+export function writePlanFile(
+  file: string,
+  { text, before }: Pick<KeptPlan, 'text' | 'before'>,
+  { home }: Workspace,
+): Written {
+  const now = existsSync(file) ? readFileSync(file, 'utf8') : null
+  if (now !== before) return { is: 'changed' }
+  if (now === null)
+    return writeNew(file, text) ? { is: 'written', backup: null } : { is: 'changed' }
+  const backup = join(inHome(home, 'plans'), `before-${Date.now()}-${process.pid}.yaml`)
+  writePrivately(backup, now)
+  writeWhole(realpathSync(file), text, renameSync)
+  return { is: 'written', backup }
+}
+
+/** Of two plans that are made at once, only one finds no file there. */
+function writeNew(file: string, text: string): boolean {
+  try {
+    writeWhole(file, text, linkSync)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
 }
 
 /** A disk that is full leaves the file as it was, and nothing beside it. */
-function writeWhole(file: string, text: string): void {
+function writeWhole(file: string, text: string, putInPlace: typeof renameSync): void {
   mkdirSync(dirname(file), { recursive: true })
   const beside = `${file}.${process.pid}.new`
   try {
     writeFileSync(beside, text)
-    renameSync(beside, file)
-  } catch (error) {
+    putInPlace(beside, file)
+  } finally {
     rmSync(beside, { force: true })
-    throw error
   }
 }
 

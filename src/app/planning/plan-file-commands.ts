@@ -41,7 +41,7 @@ export async function planCheckCommand(
   const text = isFine
     ? `${source.file} is fine: ${sayCount(looked.overview.num_tasks, 'task')}, nothing to settle first.`
     : [
-        `${source.file} can be run, but ${sayCount(doubts.length, 'thing')} should be settled first:`,
+        `${source.file}: ${sayCount(doubts.length, 'thing')} should be settled before it is run:`,
         ...doubts.map((doubt) => `  - ${doubt}`),
       ].join('\n')
   console.answer(text, {

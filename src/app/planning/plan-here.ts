@@ -84,21 +84,24 @@ interface Made {
   readonly request: PlanRequest
 }
 
-async function keep(
-  { asked, planned, request }: Made,
-  { out, flags }: PlanOptions,
-  workspace: Workspace,
-): Promise<PlannedHere> {
+async function keep(made: Made, options: PlanOptions, workspace: Workspace): Promise<PlannedHere> {
+  const { asked, planned, request } = made
   const { folder } = workspace
+  const { out, flags } = options
   const file = resolve(folder, out)
   const { draft } = planned
   const kept = plannedFile({ path: file, name: out }, draft, {
     parallel: null,
     check: request.facts.testCommand,
   })
-  const { overview, warnings } = await lookAhead({ file: out, text: kept.text }, workspace, flags)
+  const looked = await lookAhead({ file: out, text: kept.text }, workspace, flags)
+  const overview = { ...looked.overview, flags: withReasons(looked.overview.flags, draft) }
+  const { warnings } = looked
   prepareWorkspace(workspace)
-  const backup = writePlanFile(file, kept.text, workspace)
+  const written = writePlanFile(file, kept, workspace)
+  // The plan goes into the file as it is now, with what somebody else has just written there.
+  if (written.is === 'changed') return keep(made, options, workspace)
+  const { backup } = written
   const document = planMade({ asked, planned, overview }, { file: out, kept, warnings, backup })
   const whole = writePlanDocument(document, workspace)
   const shown = (path: string): string => shellWord(relative(folder, path))
@@ -150,6 +153,13 @@ function planMade(
     },
   }
 }
+
+/** The task file has only the flags of a planned task; the draft knows why. */
+const withReasons = (flags: PlanOverview['flags'], { tasks }: PlanDraft): PlanOverview['flags'] =>
+  flags.map((flag) => {
+    const planned = tasks.find(({ id }) => id === flag.task)?.flags
+    return { ...flag, why: planned?.find((one) => one.flag === flag.flag)?.why ?? flag.why }
+  })
 
 interface KeptDocument {
   readonly file: string

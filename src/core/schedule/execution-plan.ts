@@ -2,12 +2,12 @@
 import type { RunSettings } from '../run/event.ts'
 import type { TaskId } from '../value/ids.ts'
 import { batchList } from '../plan/batch-list.ts'
-import { planGraph } from '../plan/graph.ts'
+import { planGraph, type PlanGraph } from '../plan/graph.ts'
 import { laneOf } from '../plan/lanes.ts'
 import type { Plan } from '../plan/plan.ts'
 import { planIssues } from './plan-issues.ts'
 import { timelineDocument, type TimelineDocument } from './timeline-document.ts'
-import { predictedConflicts } from './predicted-conflicts.ts'
+import { predictedConflicts, type PredictedConflict } from './predicted-conflicts.ts'
 import { likelyDocument, likelyTime } from './likely-time.ts'
 import { NOT_SIMULATED, simulate, type Timeline } from './simulate.ts'
 
@@ -26,7 +26,8 @@ export function executionPlan(
     ...batch,
     estimated_duration: secondsOf(batch.task_ids.flatMap((id) => barOf.get(id) ?? [])),
   }))
-  const { conflicts, isCut } = predictedConflicts(plan, graph)
+  const { conflicts: pairs, isCut } = predictedConflicts(plan, graph)
+  const conflicts = pairs.filter((pair) => !isOrdered(graph, pair))
   const worktree_assignments = worktreeAssignments(plan, settings)
   const isApart = conflicts.filter(({ verdict }) => verdict === 'apart')
   return {
@@ -60,6 +61,24 @@ export function executionPlan(
       settings.isolation === 'none' ? null : worktree_assignments,
     ),
   }
+}
+
+/** Tasks of which one depends on the other never work at once anyway; what a person decided is told all the same. */
+function isOrdered(graph: PlanGraph, { task_ids, decided_by }: PredictedConflict): boolean {
+  if (decided_by === 'user') return false
+  const [a, b] = task_ids.map((id) => graph.indexOf.get(id)!) as [number, number]
+  return leadsTo(graph, a, b) || leadsTo(graph, b, a)
+}
+
+/** A task on the way stands in a batch before that of the last. */
+function leadsTo({ after, batch }: PlanGraph, from: number, to: number): boolean {
+  const seen = new Set([from])
+  for (const task of seen)
+    for (const next of after[task]!) {
+      if (next === to) return true
+      if (batch[next]! < batch[to]!) seen.add(next)
+    }
+  return false
 }
 
 /** A plan of more tasks is stored without its timeline, which takes too long to simulate beside a run. */
