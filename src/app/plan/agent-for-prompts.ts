@@ -15,7 +15,12 @@ export type HeardPrompts =
       readonly config: Config
       readonly note: string | null
     }
-  | { readonly ok: false; readonly problem: SaidProblem }
+  | {
+      readonly ok: false
+      readonly problem: SaidProblem
+      /** Nobody has named an agent, and this machine has none to choose: the plan itself is fine. */
+      readonly isUnchosen: boolean
+    }
 
 /** Where no agent is configured for the prompts, one is looked for on this machine. */
 export async function hearPrompts(tasks: readonly Task[], config: Config): Promise<HeardPrompts> {
@@ -24,7 +29,8 @@ export async function hearPrompts(tasks: readonly Task[], config: Config): Promi
   if (unnamed.length === 0) return unlessLost(prompts, config, null)
   const looked = await checkAgents(config)
   const choice = agentForPrompts(looked)
-  if (choice.is !== 'taken') return { ok: false, problem: withoutAgent(unnamed, choice, looked) }
+  if (choice.is !== 'taken')
+    return { ok: false, problem: withoutAgent(unnamed, choice, looked), isUnchosen: true }
   return unlessLost(prompts, { ...config, agent: choice.agent }, sayTaken(choice))
 }
 
@@ -80,7 +86,7 @@ function sayInOneLine(check: CheckedAgent['check']): string {
 
 function unlessLost(prompts: readonly Task[], config: Config, note: string | null): HeardPrompts {
   const problem = lostPrompt(prompts, config)
-  return problem === null ? { ok: true, config, note } : { ok: false, problem }
+  return problem === null ? { ok: true, config, note } : { ok: false, problem, isUnchosen: false }
 }
 
 function lostPrompt(prompts: readonly Task[], { agent, agents }: Config): SaidProblem | null {

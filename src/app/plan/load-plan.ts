@@ -142,7 +142,10 @@ async function readPlan(
   })
   const { settings, warnings } = resolved
   const listener = await hearPrompts(read.plan.tasks, resolved.config)
-  const heard = listener.ok || needsAgent ? listener : withoutAgent(listener, resolved.config)
+  const heard =
+    listener.ok || needsAgent || !listener.isUnchosen
+      ? listener
+      : withoutAgent(listener, resolved.config)
   const unknown = [
     heard.ok ? unknownAgentFor(resolved.config, settings) : heard.problem,
     unknownResolver(resolved.config, settings),
