@@ -1,0 +1,82 @@
+/** The orbs of the hall: one for every node of the trees except the default branches. */
+import type { CiStatus, Tracker, TreeNode } from './tracker.ts'
+
+export type OrbState =
+  | 'merged'
+  | 'stuck'
+  | 'working'
+  | 'failing'
+  | 'stale'
+  | 'pending'
+  | 'passing'
+  | 'idle'
+
+export interface Orb {
+  /** `repository:branch`, which stays the same when other orbs come and go. */
+  readonly id: string
+  readonly repository: string
+  readonly node: TreeNode
+  /** The orb below it; null: it stands on the default branch. */
+  readonly parent: string | null
+  /** 1: directly on the default branch. */
+  readonly depth: number
+  /** How many orbs depend on this one, directly or through others. */
+  readonly waiting: number
+  readonly state: OrbState
+  readonly ci: CiStatus
+  /** A pull request whose branch has no workspace. */
+  readonly isGhost: boolean
+  /** 0: active just now; 1: not active for `stale_minutes` or longer, or unknown. */
+  readonly age: number
+}
+
+/** A workspace that has been quiet for this many times `stale_minutes` is called stale, unless it needs someone. */
+const STALE_TIMES = 24
+
+export function orbsOf(tracker: Tracker, now: number): readonly Orb[] {
+  const stale = tracker.stale_minutes * 60_000
+  return Object.entries(tracker.trees).flatMap(([repository, root]) =>
+    root.children.flatMap((child) => orbsAbove(child, { repository, parent: null, depth: 1 })),
+  )
+
+  function orbsAbove(node: TreeNode, place: Pick<Orb, 'repository' | 'parent' | 'depth'>): Orb[] {
+    const id = orbId(place.repository, node.branch)
+    const above = node.children.flatMap((child) =>
+      orbsAbove(child, { repository: place.repository, parent: id, depth: place.depth + 1 }),
+    )
+    const quiet = node.last_active_at === null ? null : Math.max(0, now - node.last_active_at)
+    const orb: Orb = {
+      id,
+      ...place,
+      node,
+      waiting: above.length,
+      state: stateOf(node, quiet !== null && quiet > stale * STALE_TIMES),
+      ci: node.ci_status,
+      isGhost: node.workspace_id === null,
+      age: quiet === null ? 1 : Math.min(1, quiet / stale),
+    }
+    return [orb, ...above]
+  }
+}
+
+export const orbId = (repository: string, branch: string): string => `${repository}:${branch}`
+
+/** A failing check stays visible however old it is; a passing one sinks when nobody works there any more. */
+function stateOf({ status, ci_status }: TreeNode, isStale: boolean): OrbState {
+  if (status !== 'idle') return status
+  if (ci_status === 'fail') return 'failing'
+  if (isStale) return 'stale'
+  if (ci_status === 'pending') return 'pending'
+  return ci_status === 'pass' ? 'passing' : 'idle'
+}
+
+/** Someone has to do something about it. */
+export const needsSomeone = ({ state }: Orb): boolean => state === 'stuck' || state === 'failing'
+
+/** Its checks pass, nothing that it depends on is open, and nobody has recorded a blocker. */
+export const canMergeNow = ({ state, parent, node }: Orb): boolean =>
+  state === 'passing' &&
+  parent === null &&
+  node.pr_number !== null &&
+  node.blockers.length === 0 &&
+  node.depends_on.length === 0
