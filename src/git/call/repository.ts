@@ -1,7 +1,7 @@
 /** The user's repository, and whether agents can work in worktrees of it. */
 import { resolve } from 'node:path'
 import { commitId, type CommitId } from '../../core/value/ids.ts'
-import { askGit, runGit, type GitOptions } from './git-command.ts'
+import { askGit, type GitOptions } from './git-command.ts'
 
 export interface Repository {
   /** The top of the user's checkout; Conductor never writes there. */
@@ -44,22 +44,31 @@ export type FoundRepository =
     }
   | { readonly ok: false; readonly why: 'no-git' | 'no-repository' | 'bare' | 'no-commit' }
 
+/** One call of git answers everything: git prints its answers in this order, and stops at the first question that has none. */
+const QUESTIONS = [
+  '--is-bare-repository',
+  '--is-inside-work-tree',
+  '--git-common-dir',
+  '--show-toplevel',
+  'HEAD^{commit}',
+  '--symbolic-full-name',
+  'HEAD',
+]
+
 export async function findRepository(folder: string): Promise<FoundRepository> {
-  const words = ['--is-bare-repository', '--is-inside-work-tree', '--git-common-dir']
-  const asked = await askGit(['rev-parse', ...words], { in: folder })
+  const asked = await askGit(['rev-parse', ...QUESTIONS], { in: folder })
   if (asked.stderr.includes('ENOENT')) return { ok: false, why: 'no-git' }
-  const [bare, inside, common] = asked.stdout.split('\n')
-  if (asked.code !== 0 || common === undefined) return { ok: false, why: 'no-repository' }
+  const [bare, inside, common, ...rest] = asked.stdout.replace(/\n$/, '').split('\n')
+  if (common === undefined) return { ok: false, why: 'no-repository' }
   if (bare === 'true' || inside !== 'true') return { ok: false, why: 'bare' }
-  const root = await runGit(['rev-parse', '--show-toplevel'], { in: folder })
-  const head = await runGit(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'], { in: folder })
-  if (root === null) return { ok: false, why: 'no-repository' }
-  if (head === null) return { ok: false, why: 'no-commit' }
-  const branch = await runGit(['symbolic-ref', '--quiet', '--short', 'HEAD'], { in: folder })
+  if (rest.length === 0) return { ok: false, why: 'no-repository' }
+  if (asked.code !== 0) return { ok: false, why: 'no-commit' }
+  const [head, ref] = rest.slice(-2)
   return {
     ok: true,
-    repository: { root: root.replace(/\n$/, ''), common: resolve(folder, common) },
-    head: commitId(head.trim()),
-    branch: branch?.trim() ?? null,
+    // The name of a folder may contain line breaks.
+    repository: { root: rest.slice(0, -2).join('\n'), common: resolve(folder, common) },
+    head: commitId(head!),
+    branch: ref === 'HEAD' ? null : ref!.replace('refs/heads/', ''),
   }
 }
