@@ -17,6 +17,7 @@ export function declareWeb(): void {
           allowedHosts: options.allowHost ?? [],
           open: options.open ?? null,
           newToken: options.newToken === true,
+          only: options.only === true,
         },
         console,
       )
@@ -36,6 +37,7 @@ export function declareWeb(): void {
     .option('--open', 'open a browser, even without a terminal')
     .option('--no-open', 'do not open a browser')
     .option('--new-token', 'make a new link; the old one stops working')
+    .option('--only', 'serve this repository only, and none of your others')
 
   command(
     'open',
@@ -74,4 +76,5 @@ interface ServeFlags {
   readonly allowHost?: readonly string[]
   readonly open?: boolean
   readonly newToken?: boolean
+  readonly only?: boolean
 }

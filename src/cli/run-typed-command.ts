@@ -7,6 +7,7 @@ import { declareAsk } from './declare-ask.ts'
 import { declareForesee } from './declare-foresee.ts'
 import { declareLook } from './declare-look.ts'
 import { declarePlan } from './declare-plan.ts'
+import { declareProjects } from './declare-projects.ts'
 import { declareRun } from './declare-run.ts'
 import { declareSetup } from './declare-setup.ts'
 import { declareWeb } from './declare-web.ts'
@@ -18,6 +19,7 @@ declarePlan()
 declareRun()
 declareForesee()
 declareLook()
+declareProjects()
 declareWeb()
 declareAsk()
 declareForAgents()

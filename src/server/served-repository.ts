@@ -13,6 +13,8 @@ import type { TranscriptPiece } from './live/messages.ts'
 import type { AddReply } from './control/control-server.ts'
 
 export interface ServedRepository {
+  /** What it is called in paths: unique among the projects of this user. */
+  readonly id: string
   /** The name of the repository's folder. */
   readonly name: string
   readonly folder: string

@@ -1,5 +1,5 @@
 /** The API as programs meet it: `conductor serve`, a token, and a real run of real tasks. */
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, it, vi } from 'vitest'
 import { repository, type RepositoryFolder } from '../conductor.ts'
 import { describedApi, type Answer, type DescribedApi } from '../described-api.ts'
@@ -318,6 +318,27 @@ it('makes a plan from words, writes the task file, and keeps a file that cannot 
   expect(outside.status).toBe(422)
 })
 
+it('lists the repositories that are served, adds one and forgets it', async () => {
+  await using served = await serve({})
+  const { api, place } = served
+  expect((await api.get('/api/projects')).json).toMatchObject({
+    current: 'shop',
+    projects: [{ id: 'shop', folder: place.path, is_current: true, run: null }],
+  })
+  const folder = dirname(place.path)
+  expect(await api.post('/api/projects', { folder })).toMatchObject({
+    status: 201,
+    json: { id: 'top', folder, state: 'ok' },
+  })
+  expect((await api.get('/api/projects/top')).json.name).toBe('top')
+  expect((await api.get('/api/projects/top/session')).json.repository.id).toBe('top')
+  expect((await api.get('/api/attention?project=all')).json.attention).toEqual([])
+  refusedWith(await api.post('/api/projects', { folder: 'top' }), 422, 'no_folder')
+  refusedWith(await api.delete('/api/projects/shop'), 409, 'is_current')
+  expect((await api.delete('/api/projects/top')).json).toMatchObject({ deleted: false })
+  refusedWith(await api.get('/api/projects/top'), 404, 'unknown_project')
+})
+
 it('says what is wrong with a task file, with places', async () => {
   await using served = await serve({ 'tasks.yaml': 'tasks: [{id: a, runn: x}]\n' })
   for (const answer of [
@@ -356,7 +377,7 @@ it('refuses whatever names something that is not there, or is no request at all'
   expect((await api.post('/projects/shop/build-execution-plan', {})).status).toBe(200)
   for (const { method, path } of operationsOf(api).filter(({ takesInput }) => takesInput)) {
     const address = path.replaceAll(/\{\w+\}/g, 'not-there')
-    const { status } = await ask(api, method, `${address}?limit=0&file=../x`)
+    const { status } = await ask(api, method, `${address}?limit=0&file=../x&project=nobody`)
     expect({ method, path, kind: Math.floor(status / 100) }).toEqual({ method, path, kind: 4 })
   }
 })

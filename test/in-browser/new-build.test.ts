@@ -27,7 +27,7 @@ async function place() {
     origins: new Set(''),
   }
   const serve = (port: number): Promise<WebServer> =>
-    openWebServer(shop.served, {
+    openWebServer({ served: shop.served }, {
       listen: { host: '127.0.0.1', port },
       access,
       files,

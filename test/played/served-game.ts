@@ -6,6 +6,8 @@ import type { Ask } from '../../src/core/ask/ask.ts'
 import { runId } from '../../src/core/value/ids.ts'
 import { NOT_MEASURED } from '../../src/core/report/summary.ts'
 import { parseAddedTasks } from '../../src/plan-file/parse-added-tasks.ts'
+import { aloneHub } from '../../src/server/hub/alone.ts'
+import { openGlances } from '../../src/server/hub/glances.ts'
 import { followLog, type LiveRuns } from '../../src/server/live/live-runs.ts'
 import type {
   Planning,
@@ -66,6 +68,7 @@ export async function serveGame(notation: string, options: GameOptions = {}): Pr
   if (!isWaiting) begin(false)
 
   const served: ServedRepository = {
+    id: 'shop',
     name: 'shop',
     folder: '/play',
     version: '1.2.3',
@@ -136,7 +139,15 @@ export async function serveGame(notation: string, options: GameOptions = {}): Pr
   }
   const live = followLog(served)
   const report = (_: string, error: unknown): string => `${faults.push(error)}`
-  const app = apiOf(served, live, { cookie: 'conductor-test', report, liveSockets: () => 3 })
+  const hub = aloneHub(served)
+  const glances = openGlances(hub)
+  const beside = { hub, glances }
+  const app = apiOf(served, live, {
+    cookie: 'conductor-test',
+    beside,
+    report,
+    liveSockets: () => 3,
+  })
   const request = async (path: string, init: RequestInit = {}): Promise<Response> =>
     app.request(path, init)
   return {
@@ -150,6 +161,9 @@ export async function serveGame(notation: string, options: GameOptions = {}): Pr
     faults,
     letGo: () => void (isConducted = false),
     freeze: (by) => void (frozen = by),
-    [Symbol.dispose]: () => live[Symbol.dispose](),
+    [Symbol.dispose]() {
+      glances[Symbol.dispose]()
+      live[Symbol.dispose]()
+    },
   }
 }

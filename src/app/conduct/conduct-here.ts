@@ -50,6 +50,7 @@ import { howToGoOn, nextSteps, sayNeeds } from '../../report-text/say-next-steps
 import { sayProgress, sayRun, saySummary } from '../../report-text/say-summary.ts'
 import type { ShowOptions } from './show-options.ts'
 import { prepareWorkspace, type Workspace } from '../place/workspace.ts'
+import { rememberProject } from '../projects/registry.ts'
 import type { LastingEventStore } from '../../store/lasting-event-store.ts'
 import type { SqliteEventStore } from '../../store/sqlite-event-store.ts'
 
@@ -57,6 +58,8 @@ export interface Stage extends ShowOptions {
   readonly workspace: Workspace
   readonly config: Config
   readonly console: Console
+  /** A sample of our own: it does not appear in the list of the user's repositories. */
+  readonly isSample?: boolean
 }
 
 export interface Prepared {
@@ -73,6 +76,7 @@ export async function conductHere(
 ): Promise<number> {
   stayWithoutReader()
   prepareWorkspace(stage.workspace)
+  if (stage.isSample !== true) rememberProject(stage.workspace)
   using stack = new DisposableStack()
   const lock = stack.adopt(takeLock(stage.workspace), (taken) => taken.release())
   putOnPath(stage.workspace.home)

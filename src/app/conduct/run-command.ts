@@ -28,6 +28,8 @@ export interface RunOptions {
   /** Starts a new run with every batch paused. */
   readonly hold: boolean
   readonly showing: ShowOptions
+  /** A sample of our own, and no project of the user. */
+  readonly isSample?: boolean
 }
 
 export async function runCommand(
@@ -43,7 +45,8 @@ export async function runCommand(
   loaded.warnings.forEach((warning) => console.remark(`note: ${warning}`))
   sayFlags(loaded, console)
   const { config, briefing } = loaded
-  return conductHere({ workspace, config, console, ...options.showing }, async (store) => {
+  const { showing, isSample = false } = options
+  return conductHere({ workspace, config, console, ...showing, isSample }, async (store) => {
     const unfinished = unfinishedRun(store, loaded)
     if (unfinished !== null && (await wantsToContinue(unfinished, loaded, options, console)))
       return { run: unfinished, briefing, first: null }

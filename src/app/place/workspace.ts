@@ -91,7 +91,7 @@ function homeOfWorktree(folder: string): string | null {
 }
 
 /** Sandboxes leave empty folders called .git, which git itself ignores. */
-function isRepository(folder: string): boolean {
+export function isRepository(folder: string): boolean {
   const git = statSync(join(folder, '.git'), { throwIfNoEntry: false })
   return git !== undefined && (git.isFile() || existsSync(join(folder, '.git', 'HEAD')))
 }

@@ -14,6 +14,7 @@ import { ProblemList } from '../console/problem-list.ts'
 import { loadConfig } from '../plan/load-plan.ts'
 import { plannerFor } from '../plan/planner-for.ts'
 import { prepareWorkspace, type Workspace } from '../place/workspace.ts'
+import { rememberProject } from '../projects/registry.ts'
 import {
   plannedFile,
   refuseUnreadable,
@@ -98,6 +99,7 @@ async function keep(made: Made, options: PlanOptions, workspace: Workspace): Pro
   const overview = { ...looked.overview, flags: withReasons(looked.overview.flags, draft) }
   const { warnings } = looked
   prepareWorkspace(workspace)
+  rememberProject(workspace)
   const written = writePlanFile(file, kept, workspace)
   // The plan goes into the file as it is now, with what somebody else has just written there.
   if (written.is === 'changed') return keep(made, options, workspace)

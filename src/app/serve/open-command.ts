@@ -3,10 +3,10 @@ import { openInBrowser } from '../conduct/browser.ts'
 import { Complaint } from '../console/complain.ts'
 import type { Console } from '../console/console.ts'
 import { findWeb } from './web-server-card.ts'
-import { findWorkspace } from '../place/workspace.ts'
+import { placeToServe } from '../projects/place-to-serve.ts'
 
 export function openCommand(onlyPrint: boolean, console: Console): number {
-  const card = findWeb(findWorkspace(console.folder).home)
+  const card = findWeb(placeToServe(console.folder).workspace.home)
   if (card === null)
     throw new Complaint(
       'this repository is not being served',

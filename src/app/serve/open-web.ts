@@ -9,42 +9,56 @@ import {
   type WebServer,
 } from '../../server/http/open-web-server.ts'
 import { openServerLog } from '../../server/http/server-log.ts'
-import { watchStore } from '../../store/watch-store.ts'
 import { accessToken } from './access-token.ts'
 import { announceWeb, type AnnouncedWeb } from './announce-web.ts'
-import { serveRepository } from './serve-repository.ts'
 import { hostsOf, type ServerAddress } from './server-address.ts'
 import { onFreePort, type WebOptions } from './web-port.ts'
 import type { Workspace } from '../place/workspace.ts'
+import { noRepository } from '../projects/no-repository.ts'
+import { projectOf, serveHub } from '../projects/serve-hub.ts'
 
 export type Web = Omit<AnnouncedWeb, typeof Symbol.dispose> & AsyncDisposable
 
-export async function openWeb(workspace: Workspace, options: WebOptions): Promise<Web> {
+/** What is served, beside all other projects of this user. */
+export interface ServedPlace {
+  readonly workspace: Workspace
+  /** The folder is no repository, and nothing of it is served. */
+  readonly isOutside?: boolean
+  /** No other project is served. */
+  readonly isOnly?: boolean
+}
+
+export async function openWeb(place: ServedPlace, options: WebOptions): Promise<Web> {
   await using opening = new AsyncDisposableStack()
   const { host } = options
   const server = opening.use(
-    await onFreePort(options, (port) => serveWeb(workspace, options, { host, port })),
+    await onFreePort(options, (port) => serveWeb(place, options, { host, port })),
   )
-  const announced = opening.use(announceWeb(workspace.home, options, server.port))
+  const announced = opening.use(announceWeb(place.workspace.home, options, server.port))
   const opened = opening.move()
   return { ...announced, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 
 /** Rejects with the error of the system when it cannot listen there. */
 export async function serveWeb(
-  workspace: Workspace,
+  place: ServedPlace,
   address: ServerAddress,
   listen: PlaceToListen,
 ): Promise<Omit<WebServer, 'look'>> {
   await using opening = new AsyncDisposableStack()
-  const { served } = opening.use(serveRepository(workspace))
+  const { workspace, isOutside = false, isOnly = false } = place
+  const current = isOutside ? null : projectOf(workspace)
+  const hub = serveHub({ folder: workspace.folder, current, isOnly })
+  const toServe =
+    current === null
+      ? { served: noRepository(workspace.folder) }
+      : opening.use(hub.open({ ...current, isThere: true }))
   const token = accessToken(workspace.home)
   const access = accessTo(workspace, address, token)
   const report = openServerLog(inHome(workspace.home, 'serverLog'), [token])
-  const { port, take, look } = opening.use(
-    await openWebServer(served, { listen, files: WEB_FILES, access, report }),
+  const { port, take } = opening.use(
+    await openWebServer(toServe, { listen, files: WEB_FILES, access, report, hub }),
   )
-  opening.use(watchStore(workspace.database, look))
   const opened = opening.move()
   return { port, take, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }

@@ -5,10 +5,10 @@ import { Complaint } from '../console/complain.ts'
 import type { Console } from '../console/console.ts'
 import { loadConfig } from '../plan/load-plan.ts'
 import { openWeb, type Web } from './open-web.ts'
+import { placeToServe, preparePlace } from '../projects/place-to-serve.ts'
 import { isLoopback } from './server-address.ts'
 import { hasKeys, howToQuit, untilQuit } from './until-quit.ts'
 import { findWeb, type WebCard } from './web-server-card.ts'
-import { findWorkspace, prepareWorkspace } from '../place/workspace.ts'
 
 export interface ServeOptions {
   /** null: the configured one, or the next one that is free. */
@@ -20,18 +20,21 @@ export interface ServeOptions {
   /** null: open it when this is a terminal and there is a browser. */
   readonly open: boolean | null
   readonly newToken: boolean
+  /** Serves no other project of this user. */
+  readonly only: boolean
 }
 
 export async function serveCommand(options: ServeOptions, console: Console): Promise<number> {
-  const workspace = findWorkspace(console.folder)
+  const place = { ...placeToServe(console.folder), isOnly: options.only }
+  const { workspace } = place
   const { server } = (await loadConfig(workspace)).config
   const host = options.host ?? server.host
   if (!isLoopback(host) && !options.allowRemote) throw notAllowed(host)
-  prepareWorkspace(workspace)
+  preparePlace(place)
   const other = findWeb(workspace.home)
   if (other !== null) return sayServed(other, options, console)
   if (options.newToken) renewAccessToken(workspace.home)
-  await using web = await openWeb(workspace, {
+  await using web = await openWeb(place, {
     host,
     port: options.port ?? server.port,
     isExact: options.port !== null,

@@ -23,13 +23,15 @@ export interface OpenedRepository extends AsyncDisposable {
   readonly served: ServedRepository
 }
 
-export function serveRepository(workspace: Workspace): OpenedRepository {
+/** id: what the project is called in paths. */
+export function serveRepository(workspace: Workspace, id: string): OpenedRepository {
   const { home, root, database } = workspace
   const opened = new AsyncDisposableStack()
   const log = opened.use(openEventLog(database))
   const worktrees = opened.use(serveWorktrees(workspace))
   const foresight = opened.use(serveForesight(workspace))
   const served: ServedRepository = {
+    id,
     name: basename(root),
     folder: root,
     version: VERSION,

@@ -11,7 +11,7 @@ import { FIRST_VISITOR, SERVES, TAKEN_PORT } from './web-process.ts'
 export async function serveRunCommand(address: ServerAddress, console: Console): Promise<number> {
   delete process.env[SERVES]
   const workspace = findWorkspace(console.folder)
-  await using server = await serveWeb(workspace, address, { fd: TAKEN_PORT })
+  await using server = await serveWeb({ workspace }, address, { fd: TAKEN_PORT })
   server.take(new Socket({ fd: FIRST_VISITOR }))
   await once(process, 'SIGTERM')
   return 0

@@ -13,6 +13,7 @@ import { lookAtPlace, mustNotBeBare, RUN_REFUSES } from '../plan/isolation.ts'
 import { loadConfig } from '../plan/load-plan.ts'
 import { checkAgents } from '../plan/check-agents.ts'
 import { findWorkspace, prepareWorkspace } from '../place/workspace.ts'
+import { rememberProject } from '../projects/registry.ts'
 
 export async function configCommand(console: Console): Promise<number> {
   const rows = describeConfig(await loadConfig(findWorkspace(console.folder)))
@@ -39,6 +40,7 @@ export async function initCommand(file: string, console: Console): Promise<numbe
   const agents = await agentsHere(config)
   writeNew(file, examplePlan(file, agents))
   prepareWorkspace(workspace)
+  rememberProject(workspace)
   console.answer(
     `Wrote ${file}: four small tasks to replace by your own.\nSee what would happen:  conductor simulate ${file}\nRun it:                 conductor run ${file}`,
     { file, agents },

@@ -20,6 +20,7 @@ import { linesHere, lookAtRun, mustKnow } from '../look/read-runs.ts'
 import { worktreePlaces } from '../conduct/open-workshop.ts'
 import { NONE, pathFrom } from './worktree-commands.ts'
 import { findWorkspace, prepareWorkspace } from '../place/workspace.ts'
+import { rememberProject } from '../projects/registry.ts'
 
 export async function addWorktreeCommand(
   name: string,
@@ -30,6 +31,7 @@ export async function addWorktreeCommand(
   const repository = await mustFindRepository(workspace.root, 'worktrees are not possible here')
   const { config } = await loadConfig(workspace)
   prepareWorkspace(workspace)
+  rememberProject(workspace)
   const places = worktreePlaces(repository, workspace.home, config)
   const made = await interruptible((signal) => makeManualWorktree(places, { name, from, signal }))
   if (!made.ok) throw complaintOf(made)

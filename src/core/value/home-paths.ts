@@ -28,6 +28,8 @@ const IN_HOME = {
   sessions: 'sessions',
   /** In the user's own home: the sessions of all repositories. */
   sessionLog: 'sessions.jsonl',
+  /** In the user's own home: the repositories that Conductor was used in. */
+  projects: 'projects',
   /** The plan that was made last, with everything that is known about it. */
   plan: 'plan.json',
   /** Plans that were piped in, and task files as they were before they were planned again. */

@@ -1,8 +1,8 @@
 /** Aliases: other paths to our routes, as programs written for the seeds know them. An alias gives the same answer. */
 import type { MiddlewareHandler } from 'hono'
-import { refused } from '../http/api-error.ts'
+import { notFound, type Refused } from '../http/api-error.ts'
 
-/** `{id}` is the repository: its name, or `current`. Every other name in braces is the same on both sides. */
+/** `{id}` is the project, or `current`. Every other name in braces is the same on both sides. */
 export interface Alias {
   readonly method: 'get' | 'post' | 'patch' | 'delete'
   readonly path: string
@@ -33,18 +33,20 @@ export const ALIASES: readonly Alias[] = [
 
 type Fetch = (request: Request) => Response | Promise<Response>
 
-/** A request to an alias is answered as if it had been sent to our own path. */
-export function followAliases(repository: string, answer: Fetch): MiddlewareHandler {
-  const aliases = ALIASES.map((alias) => ({ ...alias, form: formOf(alias.path) }))
+/**
+ * A request to an alias is answered as if it had been sent to our own path. Each path below /api is also one below
+ * /api/projects/{id}: there the id names the project, which may also be called `current`.
+ */
+export function followAliases(isThis: (id: string) => boolean, answer: Fetch): MiddlewareHandler {
+  const aliases = [...ALIASES.map(rowOf), ...EVERY_METHOD.map((method) => ({ method, ...MOUNTED }))]
   return async (context, next) => {
     const { path, method, raw, url } = context.req
     const candidates = aliases.filter((alias) => alias.method === method.toLowerCase())
     for (const { form, meant } of candidates) {
       const parts = form.exec(path)?.groups
       if (parts === undefined) continue
-      const project = path.includes('/projects/') ? decoded(parts['id']!) : 'current'
-      if (project !== repository && project !== 'current')
-        return refused(context, 404, unknownProject(project, repository))
+      const id = path.includes('/projects/') ? decoded(parts['id']!) : 'current'
+      if (!isThis(id)) throw unknownProject(id)
       const target = new URL(url)
       target.pathname = meant.replaceAll(/\{(\w+)\}/g, (_, name: string) => parts[name]!)
       return answer(new Request(target, raw))
@@ -53,14 +55,20 @@ export function followAliases(repository: string, answer: Fetch): MiddlewareHand
   }
 }
 
+const rowOf = ({ method, path, meant }: Alias) => ({ method, form: formOf(path), meant })
+
+const EVERY_METHOD = ['get', 'post', 'patch', 'delete', 'put', 'options'] as const
+
+const MOUNTED = { form: /^\/api\/projects\/(?<id>[^/]+)\/(?<rest>.+)$/, meant: '/api/{rest}' }
+
 /** `/projects/{id}/worktrees`, also below /api. */
 function formOf(path: string): RegExp {
   const pattern = path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')
   return new RegExp(`^${path.startsWith('/projects/') ? '(?:/api)?' : ''}${pattern}$`)
 }
 
-/** A text that is badly encoded stays as it is: no repository has such a name. */
-function decoded(text: string): string {
+/** A text that is badly encoded stays as it is: no project is called so. */
+export function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
@@ -68,8 +76,5 @@ function decoded(text: string): string {
   }
 }
 
-const unknownProject = (project: string, repository: string) => ({
-  error: 'unknown_project',
-  message: `"${project}" is not served here`,
-  hint: `this is "${repository}"; "current" means it, too`,
-})
+export const unknownProject = (id: string): Refused =>
+  notFound('unknown_project', `there is no project "${id}"`, 'GET /api/projects lists them')

@@ -12,7 +12,7 @@ import { batchesApi } from './run/batches.ts'
 import { changeTasksApi } from './task/change-tasks.ts'
 import { deliveriesApi } from './worktree/deliveries.ts'
 import { describeApi } from './describe/describe-api.ts'
-import { openApiContext } from './api-context.ts'
+import { openApiContext, type Beside } from './api-context.ts'
 import { docsApi } from './describe/docs.ts'
 import { mergesApi } from './worktree/merges.ts'
 import { metricsApi } from './measure/metrics-route.ts'
@@ -20,6 +20,7 @@ import { methodNotAllowed } from './method-not-allowed.ts'
 import { epicsApi } from './plan/epics.ts'
 import { planApi } from './plan/plan.ts'
 import { planningApi } from './plan/planning.ts'
+import { projectsApi } from './projects/projects.ts'
 import { rememberAnswers } from './idempotency.ts'
 import { runActionsApi } from './run/run-actions.ts'
 import { runsApi } from './run/runs.ts'
@@ -35,6 +36,7 @@ export type Api = ReturnType<typeof apiOf>
 export interface ApiOptions {
   /** The name of the cookie that holds the token in browsers. */
   readonly cookie: string
+  readonly beside: Beside
   /** Writes down errors of the server. */
   readonly report: Report
   /** How many browsers follow the run now. */
@@ -42,14 +44,21 @@ export interface ApiOptions {
 }
 
 export function apiOf(served: ServedRepository, live: LiveRuns, options: ApiOptions) {
-  const apiContext = openApiContext(served, live)
+  const apiContext = openApiContext(served, live, options.beside)
+  const names = new Set(['current', served.id, served.name])
   const eventCounts = countEvents(apiContext, options.liveSockets)
   const api = new OpenAPIHono()
   answerErrors(api, options.report)
-  api.use(followAliases(served.name, (request) => api.fetch(request)))
+  api.use(
+    followAliases(
+      (id) => names.has(id),
+      (request) => api.fetch(request),
+    ),
+  )
   api.use('/api/*', eventCounts.countInteractions, rememberAnswers())
   const routes = api
     .route('/', healthAndSessionApi(apiContext))
+    .route('/', projectsApi(apiContext))
     .route('/', asksApi(apiContext))
     .route('/', runsApi(apiContext))
     .route('/', timeLeftApi(apiContext))

@@ -22,7 +22,7 @@ const health = createRoute({
 })
 
 interface Session {
-  readonly repository: { readonly name: string; readonly folder: string }
+  readonly repository: { readonly id: string; readonly name: string; readonly folder: string }
   readonly version: string
   readonly conducted: boolean
   readonly run: string | null
@@ -37,7 +37,8 @@ const session = createRoute({
   responses: answers(
     documentOf<Session>('Session', 'What this server serves.', {
       repository: object('The repository.', {
-        name: text('The name of its folder; also its id in paths with a project.', 'shop'),
+        id: text('What it is called in paths with a project.', 'shop'),
+        name: text('The name of its folder.', 'shop'),
         folder: text('Where it is on this machine.', '/home/ada/shop'),
       }),
       version: text('Of Conductor.', '0.1.0'),
@@ -62,9 +63,9 @@ export const healthAndSessionApi = ({ served, runs }: ApiContext) => {
       ),
     )
     .openapi(session, (context) => {
-      const { name, folder, version } = served
+      const { id, name, folder, version } = served
       const run = runs.newest()?.id ?? null
-      const repository = { name, folder }
+      const repository = { id, name, folder }
       const interactions = served.interactions.all()
       return context.json({ repository, version, conducted: isConducted(), run, interactions }, 200)
     })

@@ -36,7 +36,7 @@ async function place() {
   const report = (_: string, error: unknown): string => String(faults.push(error))
   const listen = { host: '127.0.0.1', port: 0 }
   const options = { listen, access, files: folder.path, report }
-  const server = await openWebServer(served, options)
+  const server = await openWebServer({ served }, options)
   onTestFinished(async () => {
     await server[Symbol.asyncDispose]()
     folder[Symbol.dispose]()

@@ -9,9 +9,15 @@ import { answerErrors } from './answer-errors.ts'
 import { refused } from './api-error.ts'
 import { notTooLarge, onlyJson } from './check-body.ts'
 import { drainRefusedRequest } from './drain-refused-request.ts'
+import type { Beside } from '../api/api-context.ts'
+import { aloneHub } from '../hub/alone.ts'
+import { openGlances } from '../hub/glances.ts'
+import { openLiveProjects } from '../hub/live-projects.ts'
+import { mountOf, openMounts, type Mount, type MountOptions, type Mounts } from '../hub/mounts.ts'
+import { projectIn } from '../hub/project-paths.ts'
+import type { ServedHub } from '../hub/served-hub.ts'
 import { socketConnection } from '../live/socket-connection.ts'
-import { followLog, type LiveRuns } from '../live/live-runs.ts'
-import { openLiveSockets, type Joined, type LiveSockets } from '../live/live-sockets.ts'
+import type { Joined } from '../live/live-sockets.ts'
 import { protectPages } from './protect-pages.ts'
 import type { Report } from './server-log.ts'
 import type { ServedRepository } from '../served-repository.ts'
@@ -29,6 +35,8 @@ export interface WebServer extends AsyncDisposable {
 export interface WebServerOptions {
   readonly listen: PlaceToListen
   readonly access: Access
+  /** The projects beside the served one; without it there are none. */
+  readonly hub?: ServedHub
   /** Where the built web app is. */
   readonly files: string
   /** Writes down errors inside the server. */
@@ -40,20 +48,30 @@ export type PlaceToListen =
   | { readonly host: string; readonly port: number }
   | { readonly fd: number }
 
+/** A repository to serve. watch: calls `moved` when something may have been recorded there. */
+export interface ToServe {
+  readonly served: ServedRepository
+  watch?(moved: () => void): Disposable
+}
+
 /** Rejects with the error of the system when the port cannot be opened. */
 export async function openWebServer(
-  served: ServedRepository,
+  { served, watch }: ToServe,
   options: WebServerOptions,
 ): Promise<WebServer> {
-  using parts = new DisposableStack()
-  const { report } = options
-  const live = parts.use(followLog(served, (error) => void report('reading the log', error)))
-  const sockets = parts.use(
-    openLiveSockets(served, live, (error) => void report('telling a browser', error)),
-  )
+  await using parts = new AsyncDisposableStack()
+  const { report, hub = aloneHub(served) } = options
+  const glances = parts.use(openGlances(hub))
+  const mounting: MountOptions = {
+    report,
+    projects: openLiveProjects(hub, glances),
+    makeApi: (mount) => insideOf(mount, { hub, glances }, options),
+  }
+  const current = mountOf({ served, ...(watch && { watch }) }, mounting)
+  const mounts = parts.use(openMounts(current, hub, mounting))
   const acceptor = new WebSocketServer({ noServer: true, maxPayload: LONGEST_MESSAGE })
   const server = createAdaptorServer({
-    fetch: webApp(served, { live, sockets, options }).fetch,
+    fetch: webApp(mounts, options).fetch,
     websocket: { server: acceptor as unknown as WebSocketServerLike },
     serverOptions: LIMITS,
   }) as Server
@@ -62,11 +80,13 @@ export async function openWebServer(
   const opened = parts.move()
   return {
     port: (server.address() as AddressInfo).port,
-    look: live.look,
+    look: current.live.look,
     take: (connection) => void server.emit('connection', connection),
-    [Symbol.asyncDispose]() {
-      opened.dispose()
-      return closeAll(server, acceptor)
+    async [Symbol.asyncDispose]() {
+      // Browsers are told that the server ends before their connections are cut.
+      const closing = opened.disposeAsync()
+      await closeAll(server, acceptor)
+      await closing
     },
   }
 }
@@ -103,47 +123,48 @@ async function closeAll(server: Server, { clients }: WebSocketServer): Promise<v
   clearTimeout(cut)
 }
 
-interface Parts {
-  readonly live: LiveRuns
-  readonly sockets: LiveSockets
-  readonly options: WebServerOptions
-}
-
-function webApp(served: ServedRepository, { live, sockets, options }: Parts): Hono {
+function webApp(mounts: Mounts, options: WebServerOptions): Hono {
   const app = new Hono()
   answerErrors(app, options.report)
   app.use(drainRefusedRequest, protectPages, ...guards(options.access), notTooLarge, onlyJson)
   const hello: FromServer = { type: 'hello', build: buildOf(options.files) }
-  app.get('/api/live', ifThereIsRoom(sockets), liveLine(sockets, hello, options.report), noSocket)
-  let inside: Promise<Hono> | null = null
+  const line = liveLine(mounts, hello, options.report)
+  for (const path of ['/api/live', '/api/projects/:id/live'])
+    app.get(path, ifThereIsRoom(mounts), line, noSocket)
   app.all('*', async ({ req, env }) => {
-    inside ??= insideOf(served, { live, sockets, options })
-    return (await inside).fetch(req.raw, env)
+    const project = projectIn(req.path)
+    if (project === null) return (await mounts.current.api()).fetch(req.raw, env)
+    const target = new URL(req.url)
+    target.pathname = project.inside
+    const mount = mounts.find(project.id)
+    return (await mount.api()).fetch(new Request(target, req.raw), env)
   })
   return app
 }
 
 /** The API is loaded for the first request: a run that no browser looks at does not wait for it. */
 async function insideOf(
-  served: ServedRepository,
-  { live, sockets, options }: Parts,
+  { served, live, sockets }: Pick<Mount, 'served' | 'live' | 'sockets'>,
+  beside: Beside,
+  { access, report, files }: WebServerOptions,
 ): Promise<Hono> {
   const { apiOf } = await import('../api/api.ts')
-  const { access, report } = options
   const inside = new Hono()
   answerErrors(inside, report)
-  inside.route(
-    '/',
-    apiOf(served, live, { cookie: access.cookie, report, liveSockets: sockets.count }),
-  )
-  inside.get('*', serveWebFiles(options.files))
+  const { cookie } = access
+  inside.route('/', apiOf(served, live, { cookie, beside, report, liveSockets: sockets.count }))
+  inside.get('*', serveWebFiles(files))
   return inside
 }
 
+/** Throws Refused when there is no such project. */
+const mountFor = (mounts: Mounts, { req }: Context): Mount =>
+  mounts.find(req.param('id') ?? 'current')
+
 const ifThereIsRoom =
-  (sockets: LiveSockets): MiddlewareHandler =>
+  (mounts: Mounts): MiddlewareHandler =>
   async (context, next) =>
-    sockets.isFull()
+    mountFor(mounts, context).sockets.isFull()
       ? refused(context, 503, {
           error: 'too_many',
           message: 'too many browsers are connected',
@@ -158,9 +179,10 @@ const noSocket = (context: Context): Response =>
     hint: 'to ask for what happened: GET /api/runs/current/events',
   })
 
-function liveLine(sockets: LiveSockets, hello: FromServer, report: Report): MiddlewareHandler {
+function liveLine(mounts: Mounts, hello: FromServer, report: Report): MiddlewareHandler {
   return upgradeWebSocket(
-    () => {
+    (context) => {
+      const { sockets } = mountFor(mounts, context)
       let joined: Joined | null = null
       return {
         onOpen(_event, { raw }) {

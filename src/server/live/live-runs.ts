@@ -25,22 +25,26 @@ export interface LiveRuns extends Disposable {
 /** Milliseconds. The coordinator may die silently, or record while nothing calls look; a look takes 30 microseconds. */
 const LOOK_EVERY = 50
 
-/** troubled: is told when the log could not be read; the next look tries again. */
+/**
+ * troubled: is told when the log could not be read; the next look tries again. every: milliseconds between its own
+ * looks; null: it looks only when it is told to.
+ */
 export function followLog(
   { log, conductedRun, frozen }: Pick<ServedRepository, 'log' | 'conductedRun' | 'frozen'>,
   troubled?: (error: unknown) => void,
+  every: number | null = LOOK_EVERY,
 ): LiveRuns {
   const listeners = new Set<(movement: Movement) => void>()
   let store = log.identity?.()
   let reached = log.lastSequence()
   let run = newest()
   let conducted = whoConducts()
-  const timer = setInterval(() => carefully(lookAround), LOOK_EVERY).unref()
+  const timer = every === null ? undefined : setInterval(() => carefully(lookAround), every).unref()
 
   return {
     current: () => run,
     conducted: () => conducted,
-    look: () => carefully(look),
+    look: () => carefully(every === null ? lookAround : look),
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

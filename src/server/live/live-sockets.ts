@@ -4,6 +4,7 @@ import { packRun } from '../../core/run/run-snapshot.ts'
 import { parseMessage } from './parse-message.ts'
 import { openLiveBatches } from './live-batches.ts'
 import type { SocketConnection } from './socket-connection.ts'
+import type { LiveProjects } from '../hub/live-projects.ts'
 import type { LiveRuns, Movement } from './live-runs.ts'
 import { openLiveTranscripts, type Watcher } from './live-transcripts.ts'
 import { BEAT_SECONDS, type FromBrowser, type FromServer } from './messages.ts'
@@ -37,6 +38,7 @@ export function openLiveSockets(
   served: ServedRepository,
   live: LiveRuns,
   troubled: (error: unknown) => void,
+  projects: LiveProjects | null = null,
 ): LiveSockets {
   const members = new Set<Member>()
   const snapshot = snapshotOf(live)
@@ -124,6 +126,8 @@ export function openLiveSockets(
         return transcripts.unwatch(watcher, message.attempt)
       case 'watch-batches':
         return batches.watch(watcher)
+      case 'watch-projects':
+        return projects?.watch(watcher)
     }
   }
 
@@ -151,6 +155,7 @@ export function openLiveSockets(
     members.delete(member)
     transcripts.leave(member.watcher)
     batches.leave(member.watcher)
+    projects?.leave(member.watcher)
   }
 }
 

@@ -1,5 +1,6 @@
 /** The messages on the live socket, in both directions. The browser imports these types. */
 import type { BatchWord } from '../../core/plan/batch-status.ts'
+import type { ProjectDocument } from '../../core/projects/project-document.ts'
 import type { Frozen } from '../../core/report/attention-document.ts'
 import type { Event } from '../../core/run/event.ts'
 import type { AttemptId, RunId } from '../../core/value/ids.ts'
@@ -49,6 +50,12 @@ export type FromServer =
       readonly sequence: number
       readonly moved: readonly { readonly batch: number; readonly status: BatchWord }[]
     }
+  /** For watchers of projects: all of them, at first and after each change. current: where the server was started. */
+  | {
+      readonly type: 'projects'
+      readonly current: string | null
+      readonly projects: readonly ProjectDocument[]
+    }
   /** Sent every few seconds: without it the connection is dead. sequence: of the last event that was sent. */
   | { readonly type: 'beat'; readonly now: number; readonly sequence: number }
 
@@ -59,6 +66,7 @@ export type FromBrowser =
   | { readonly type: 'unwatch'; readonly attempt: AttemptId }
   /** For other programs: our page folds events instead. */
   | { readonly type: 'watch-batches' }
+  | { readonly type: 'watch-projects' }
 
 /** Enough to tell a run from one with the same number in another store. */
 export interface Known {

@@ -39,12 +39,15 @@ const LICENSE = { name: 'MIT', identifier: 'MIT' }
 const INTRODUCTION = `Everything that can be seen and done in the web app, for programs.
 
 Give the token of the link that \`conductor serve\` printed: \`Authorization: Bearer <token>\`.
+Paths below /api/ are about the repository that the server was started in. Each of them also exists below
+/api/projects/{id}/, for every repository that GET /api/projects lists.
 Every refusal has one form: \`error\` for programs, \`message\` for people, \`hint\` for what to do.
 Doing something that is done already is no mistake. With an \`Idempotency-Key\` (1 to 200 characters) a request
 that is repeated gets its first answer again.`
 
 const TAGS = [
   { name: 'server', description: 'Whether it is there, what it serves, figures for Prometheus.' },
+  { name: 'project', description: 'A repository; `GET /api/projects` lists them.' },
   { name: 'run', description: 'One execution of a plan.' },
   { name: 'task', description: 'One piece of work.' },
   { name: 'attempt', description: 'One try at one task, by one agent.' },
@@ -101,6 +104,6 @@ const PROJECT = {
   name: 'id',
   in: 'path' as const,
   required: true,
-  description: 'The name of the repository, or `current`.',
+  description: 'The id of a project, or `current`.',
   schema: { type: 'string' as const, example: 'current' },
 }

@@ -44,7 +44,7 @@ const listEpics = createRoute({
   },
   responses: answers(
     documentOf<EpicList>('EpicList', 'Epics, by name.', {
-      project_id: text('The name of the repository.', 'shop'),
+      project_id: text('The id of the project.', 'shop'),
       run: maybe(text('The run; null: none yet.', '7')),
       epics: listOf(epic, 'By name.'),
     }),
@@ -59,5 +59,5 @@ export const epicsApi = ({ served, runs, drafts }: ApiContext) =>
     const run = id === undefined ? newest : runs.find(id)
     const shown = run ?? (await drafts.read(file)).run
     const epics = epicsOf(shown)
-    return context.json({ project_id: served.name, run: run?.id ?? null, epics }, 200)
+    return context.json({ project_id: served.id, run: run?.id ?? null, epics }, 200)
   })

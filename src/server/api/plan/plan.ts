@@ -135,7 +135,7 @@ const ofFile = (apiContext: ApiContext, drafted: DraftedPlan): PlanDocument =>
   planDocumentOf(drafted.run, { about: aboutFile(apiContext, drafted) })
 
 const aboutRun = ({ served }: ApiContext, run: Run) => ({
-  project_id: served.name,
+  project_id: served.id,
   created_at: new Date(run.startedAt).toISOString(),
   file: run.source.file,
   run: run.id,
@@ -145,7 +145,7 @@ const aboutRun = ({ served }: ApiContext, run: Run) => ({
 })
 
 const aboutFile = ({ served }: ApiContext, { file, changes, warnings }: DraftedPlan) => ({
-  project_id: served.name,
+  project_id: served.id,
   created_at: new Date().toISOString(),
   file,
   run: null,

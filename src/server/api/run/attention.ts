@@ -1,11 +1,12 @@
 /** Serves the attention list: what needs a person. */
-import { createRoute } from '@hono/zod-openapi'
+import { createRoute, z } from '@hono/zod-openapi'
 import {
   attentionDocument,
   attentionFor,
   type NeedDocument,
 } from '../../../core/report/attention-document.ts'
 import { ATTENTION_KINDS } from '../../../core/report/attention.ts'
+import { shellWord } from '../../../core/text/command-line.ts'
 import { answers, checkedApi } from '../declare-route.ts'
 import type { ApiContext } from '../api-context.ts'
 import {
@@ -22,6 +23,7 @@ import {
   whole,
   type FieldsOf,
 } from '../answer-schemas.ts'
+import type { Glances, ProjectQueue } from '../../hub/glances.ts'
 import { question } from './run-documents.ts'
 
 const need: FieldsOf<NeedDocument> = {
@@ -55,9 +57,15 @@ const need: FieldsOf<NeedDocument> = {
   ),
 }
 
+/** A need, and where it is: in a queue over many projects that must be told. */
+interface PlacedNeed extends NeedDocument {
+  readonly project: string
+  readonly run: string
+}
+
 interface AttentionList {
   readonly run: string | null
-  readonly attention: readonly NeedDocument[]
+  readonly attention: readonly PlacedNeed[]
 }
 
 const listAttention = createRoute({
@@ -65,21 +73,60 @@ const listAttention = createRoute({
   path: '/api/attention',
   tags: ['attention'],
   summary: 'What needs you',
-  description: 'Of the newest run: the same as `conductor attention --json`.',
+  description:
+    'Of the newest run: the same as `conductor attention --json`. With `project=all`: of every project whose newest run is not over.',
+  request: {
+    query: z.object({
+      project: z
+        .enum(['current', 'all'])
+        .default('current')
+        .openapi({ description: 'Whose needs: of this project, or of all.' }),
+    }),
+  },
   responses: answers(
     documentOf<AttentionList>('Attention', 'What waits for a person.', {
-      run: maybe(text('The run; null: none yet.', '7')),
-      attention: listOf(objectOf<NeedDocument>('One need.', need), 'The most urgent first.'),
+      run: maybe(text('The run; null: none yet, or the needs are of many.', '7')),
+      attention: listOf(
+        objectOf<PlacedNeed>('One need.', {
+          ...need,
+          project: text('The id of its project.', 'shop'),
+          run: text('The run it belongs to.', '7'),
+        }),
+        'The most urgent first.',
+      ),
     }),
     'The most urgent first.',
   ),
 })
 
-export const attentionApi = ({ runs }: ApiContext) =>
+export const attentionApi = ({ served, runs, glances }: ApiContext) =>
   checkedApi().openapi(listAttention, (context) => {
+    if (context.req.valid('query').project === 'all')
+      return context.json({ run: null, attention: queueOfAll(glances, Date.now()) }, 200)
     const run = runs.newest()
     if (run === null) return context.json({ run: null, attention: [] }, 200)
     const now = Date.now()
-    const items = attentionFor(run, { now, ...runs.conducted(run) })
-    return context.json({ run: run.id, attention: attentionDocument(run, items, now) }, 200)
+    const needs = attentionFor(run, { now, ...runs.conducted(run) })
+    return context.json({ run: run.id, attention: placed(served.id, { run, needs }, now) }, 200)
   })
+
+/** One queue: what is urgent comes first, and then what has waited longest. */
+const queueOfAll = (glances: Glances, now: number): readonly PlacedNeed[] =>
+  glances
+    .queues()
+    .flatMap(({ project, ...queue }) => placed(project.id, queue, now, typedIn(project.root)))
+    .toSorted((a, b) => Number(b.urgent) - Number(a.urgent) || a.since.localeCompare(b.since))
+
+const placed = (
+  project: string,
+  { run, needs }: Pick<ProjectQueue, 'run' | 'needs'>,
+  now: number,
+  lines: (text: string) => string = (text) => text,
+): readonly PlacedNeed[] =>
+  attentionDocument(run, needs, now, lines).map((need) => ({ ...need, project, run: run.id }))
+
+/** A command about another repository works from everywhere when it changes the folder first. */
+const typedIn =
+  (folder: string) =>
+  (text: string): string =>
+    text.replace(/^conductor /, `cd ${shellWord(folder)} && conductor `)

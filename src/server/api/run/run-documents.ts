@@ -34,6 +34,17 @@ export const STATES = [
   'cancelled',
 ] as const satisfies readonly TaskStatus[]
 
+/** stopped: no coordinator conducts it. */
+export const RUN_STATUSES = [
+  'completed',
+  'failed',
+  'cancelled',
+  'running',
+  'paused',
+  'cancelling',
+  'stopped',
+] as const satisfies readonly Summary['status'][]
+
 const changes = {
   files_created: maybe(whole('Counted by git.')),
   files_changed: maybe(whole('Counted by git.')),
@@ -61,7 +72,7 @@ const seconds = <const Name extends string>(names: readonly Name[], description:
 const summaryFields: FieldsOf<Omit<Summary, 'results'>> = {
   run: text('Its number.', '7'),
   status: oneOf(
-    ['completed', 'failed', 'cancelled', 'running', 'paused', 'cancelling', 'stopped'],
+    RUN_STATUSES,
     'cancelling: its working tasks are being stopped. stopped: the run is not over, but no coordinator conducts it.',
   ),
   phase: oneOf(

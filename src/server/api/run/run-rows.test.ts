@@ -2,6 +2,8 @@ import { expect, it } from 'vitest'
 import { playedLog, type PlayedLog } from '../../../../test/played/event-log.ts'
 import { serveGame } from '../../../../test/played/served-game.ts'
 import type { RunId } from '../../../core/value/ids.ts'
+import { aloneHub } from '../../hub/alone.ts'
+import { openGlances } from '../../hub/glances.ts'
 import { followLog } from '../../live/live-runs.ts'
 import { openApiContext } from '../api-context.ts'
 import { runRows } from './run-rows.ts'
@@ -26,7 +28,9 @@ async function manyRuns() {
   let conducted: RunId | null = null
   const served = { ...shop.served, log: counting, conductedRun: () => conducted }
   const live = followLog(served)
-  const rowsOf = runRows(openApiContext(served, live))
+  const hub = aloneHub(served)
+  using glances = openGlances(hub)
+  const rowsOf = runRows(openApiContext(served, live, { hub, glances }))
   return {
     log,
     conduct: (run: RunId | null) => (conducted = run),

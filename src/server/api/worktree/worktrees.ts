@@ -221,7 +221,7 @@ async function listed({ served, runs }: ApiContext): Promise<readonly WorktreeDo
   const runIds = new Set(runs.all())
   const runOf = ({ run }: WorktreeRow): Run | null =>
     run !== null && runIds.has(run) ? runs.find(run) : null
-  return rows.map((row) => worktreeDocument(row, served.name, runOf(row)))
+  return rows.map((row) => worktreeDocument(row, served.id, runOf(row)))
 }
 
 async function madeDocument(

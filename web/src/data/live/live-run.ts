@@ -132,6 +132,7 @@ export function openLiveRun(
       case 'transcript':
         return transcripts.heard(message)
       case 'batches':
+      case 'projects':
         // The page works out batches from the events.
         return
       case 'beat':

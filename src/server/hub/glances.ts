@@ -1,0 +1,171 @@
+/** How the newest run of every project stands: read when asked for, followed while a browser watches, closed when unused. */
+import {
+  brokenProject,
+  glanceAt,
+  MISSING,
+  needsInQueue,
+  type ProjectDocument,
+  type ProjectGlance,
+} from '../../core/projects/project-document.ts'
+import type { Attention } from '../../core/report/attention.ts'
+import type { Run } from '../../core/run/run.ts'
+import { errorMessage } from '../../core/text/error-message.ts'
+import { followLog, type LiveRuns } from '../live/live-runs.ts'
+import type { ListedProject, ServedHub } from './served-hub.ts'
+
+export interface Glances extends Disposable {
+  /** A project that cannot be read says why, and the others are listed all the same. */
+  rows(): readonly ProjectDocument[]
+  /** The queue of each project that has something in it. */
+  queues(): readonly ProjectQueue[]
+  /** Calls the listener with all rows when one of them has changed. */
+  subscribe(listener: (rows: readonly ProjectDocument[]) => void): () => void
+}
+
+export interface ProjectQueue {
+  readonly project: ListedProject
+  readonly run: Run
+  readonly needs: readonly Attention[]
+}
+
+/** Milliseconds. A look at a project whose run stands still takes about 50 microseconds. */
+const LOOK_EVERY = 500
+const UNUSED_AFTER = 60_000
+
+interface Watched extends Disposable {
+  readonly root: string
+  look(now: number): Seen
+}
+
+interface Seen {
+  readonly glance: ProjectGlance
+  readonly run: Run | null
+  readonly needs: readonly Attention[]
+}
+
+export function openGlances(hub: ServedHub): Glances {
+  const watched = new Map<string, Watched>()
+  const listeners = new Set<(rows: readonly ProjectDocument[]) => void>()
+  let usedAt = Date.now()
+  let told = ''
+  const timer = setInterval(tick, LOOK_EVERY).unref()
+  return {
+    rows,
+    queues: () =>
+      look().flatMap(({ project, seen: { run, needs } }) =>
+        run === null || needs.length === 0 ? [] : [{ project, run, needs }],
+      ),
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    [Symbol.dispose]() {
+      clearInterval(timer)
+      closeAll()
+    },
+  }
+
+  function rows(): readonly ProjectDocument[] {
+    return look().map(({ project: { id, name, root }, seen: { glance } }) => ({
+      id,
+      name,
+      folder: root,
+      is_current: id === hub.current,
+      ...glance,
+    }))
+  }
+
+  function look(): readonly { readonly project: ListedProject; readonly seen: Seen }[] {
+    usedAt = Date.now()
+    const projects = hub.list()
+    closeOthers(projects)
+    return projects.map((project) => ({ project, seen: seenOf(project) }))
+  }
+
+  function seenOf(project: ListedProject): Seen {
+    if (!project.isThere) return { ...NOTHING, glance: MISSING }
+    try {
+      return (watched.get(project.id) ?? begin(project)).look(Date.now())
+    } catch (error) {
+      watched.get(project.id)?.[Symbol.dispose]()
+      watched.delete(project.id)
+      return { ...NOTHING, glance: brokenProject(errorMessage(error)) }
+    }
+  }
+
+  function begin(project: ListedProject): Watched {
+    const begun = watch(hub, project)
+    watched.set(project.id, begun)
+    return begun
+  }
+
+  function tick(): void {
+    if (listeners.size === 0) {
+      if (Date.now() - usedAt > UNUSED_AFTER) closeAll()
+      return
+    }
+    const now = rows()
+    const text = JSON.stringify(now)
+    if (text === told) return
+    told = text
+    for (const listener of listeners) listener(now)
+  }
+
+  /** Also a project that is in another folder now. */
+  function closeOthers(projects: readonly ListedProject[]): void {
+    const there = new Map(projects.map(({ id, root, isThere }) => [id, isThere ? root : null]))
+    for (const [id, one] of watched) {
+      if (there.get(id) === one.root) continue
+      one[Symbol.dispose]()
+      watched.delete(id)
+    }
+  }
+
+  function closeAll(): void {
+    for (const one of watched.values()) one[Symbol.dispose]()
+    watched.clear()
+  }
+}
+
+const NOTHING = { run: null, needs: [] } as const
+
+/** Some needs come and go with the clock, without an event. */
+const STALE_AFTER = 5000
+
+function watch(hub: ServedHub, project: ListedProject): Watched {
+  using opening = new DisposableStack()
+  const log = opening.use(hub.glance(project))
+  let trouble: unknown = null
+  const live = opening.use(followLog(log, (error) => void (trouble = error), null))
+  const opened = opening.move()
+  let last: { readonly moment: string; readonly at: number; readonly seen: Seen } | null = null
+  return {
+    root: project.root,
+    look(now) {
+      trouble = null
+      live.look()
+      if (trouble !== null) throw trouble
+      const moment = momentOf(live)
+      if (last?.moment !== moment || now - last.at > STALE_AFTER)
+        last = { moment, at: now, seen: seenIn(live, now) }
+      return last.seen
+    },
+    [Symbol.dispose]: () => opened.dispose(),
+  }
+}
+
+function momentOf(live: LiveRuns): string {
+  const run = live.current()
+  return JSON.stringify([run?.id, run?.startedAt, run?.sequence, live.conducted()])
+}
+
+function seenIn(live: LiveRuns, now: number): Seen {
+  const run = live.current()
+  const { conducted, frozen } = live.conducted()
+  const state = { isConducted: conducted, frozen }
+  return {
+    glance: glanceAt(run, now, state),
+    run,
+    needs: run === null ? [] : needsInQueue(run, now, state),
+  }
+}

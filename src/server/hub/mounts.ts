@@ -1,0 +1,150 @@
+/** The projects that are being served: each is opened when it is first asked for, and closed when unused for a while. */
+import type { Hono } from 'hono'
+import { errorMessage } from '../../core/text/error-message.ts'
+import { unknownProject } from '../api/aliases.ts'
+import { notNow, Refused } from '../http/api-error.ts'
+import type { Report } from '../http/server-log.ts'
+import { followLog, type LiveRuns } from '../live/live-runs.ts'
+import { openLiveSockets, type LiveSockets } from '../live/live-sockets.ts'
+import type { ServedRepository } from '../served-repository.ts'
+import type { LiveProjects } from './live-projects.ts'
+import type { ListedProject, ServedHub } from './served-hub.ts'
+
+/** A project with everything that answers requests about it. */
+export interface Mount extends AsyncDisposable {
+  readonly served: ServedRepository
+  readonly live: LiveRuns
+  readonly sockets: LiveSockets
+  /** Its API; loaded for the first request. */
+  api(): Promise<Hono>
+}
+
+export interface MountOptions {
+  readonly report: Report
+  readonly projects: LiveProjects
+  makeApi(mount: Omit<Mount, 'api' | typeof Symbol.asyncDispose>): Promise<Hono>
+  /** Milliseconds until an unused project is closed. */
+  readonly unusedAfter?: number
+}
+
+export interface Mounts extends AsyncDisposable {
+  readonly current: Mount
+  /** Throws Refused when there is no such project, or when it cannot be opened. */
+  find(id: string): Mount
+}
+
+const UNUSED_AFTER = 5 * 60_000
+
+interface Opened {
+  readonly mount: Mount
+  readonly root: string
+  usedAt: number
+}
+
+export function openMounts(current: Mount, hub: ServedHub, options: MountOptions): Mounts {
+  const opened = new Map<string, Opened>()
+  const unusedAfter = options.unusedAfter ?? UNUSED_AFTER
+  const timer = setInterval(closeUnused, Math.min(unusedAfter, 30_000)).unref()
+  return {
+    current,
+    find(id) {
+      if (id === 'current' || id === hub.current) return current
+      // Programs may also call the project of the server by the name of its folder, if no other has that id.
+      if (id === current.served.name && !hub.list().some((one) => one.id === id)) return current
+      const project = mustBeListed(id)
+      const known = opened.get(id)
+      if (known?.root === project.root) {
+        known.usedAt = Date.now()
+        return known.mount
+      }
+      if (known !== undefined) close(id)
+      const mount = openProject(project, hub, options)
+      opened.set(id, { mount, root: project.root, usedAt: Date.now() })
+      return mount
+    },
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer)
+      const all = [current, ...[...opened.values()].map(({ mount }) => mount)]
+      await Promise.all(all.map((mount) => mount[Symbol.asyncDispose]()))
+    },
+  }
+
+  function mustBeListed(id: string): ListedProject {
+    const project = hub.list().find((one) => one.id === id)
+    if (project?.isThere === true) return project
+    if (opened.has(id)) close(id)
+    if (project === undefined) throw unknownProject(id)
+    throw notNow(
+      'project_missing',
+      `the folder of "${id}" is gone: ${project.root}`,
+      `put it back, or forget it: conductor projects remove ${id}`,
+    )
+  }
+
+  function closeUnused(): void {
+    for (const [id, { mount, usedAt }] of opened)
+      if (Date.now() - usedAt >= unusedAfter && !isUsed(mount)) close(id)
+  }
+
+  function close(id: string): void {
+    const { mount } = opened.get(id)!
+    opened.delete(id)
+    void Promise.resolve(mount[Symbol.asyncDispose]()).catch((error: unknown) =>
+      options.report('closing a project', error),
+    )
+  }
+}
+
+/** Whether a browser follows it, or a plan is being made for it. */
+const isUsed = ({ sockets, served }: Mount): boolean =>
+  sockets.count() > 0 || OVER[served.planning.current()?.state ?? 'ready'] !== true
+
+const OVER: Readonly<Record<string, boolean>> = { ready: true, failed: true }
+
+/** One broken project must not hurt the others: why it cannot be opened is the answer to the request. */
+function openProject(project: ListedProject, hub: ServedHub, options: MountOptions): Mount {
+  try {
+    return mountOf(hub.open(project), options)
+  } catch (error) {
+    if (error instanceof Refused) throw error
+    throw notNow(
+      'project_broken',
+      `"${project.id}" cannot be opened: ${errorMessage(error)}`,
+      `see \`conductor doctor\` in ${project.root}`,
+    )
+  }
+}
+
+/** Everything is closed again when a part cannot be opened. */
+export function mountOf(
+  opening: {
+    readonly served: ServedRepository
+    watch?(moved: () => void): Disposable
+  } & Partial<AsyncDisposable>,
+  { report, projects, makeApi }: MountOptions,
+): Mount {
+  const { served } = opening
+  const parts = new DisposableStack()
+  try {
+    const live = parts.use(followLog(served, (error) => void report('reading the log', error)))
+    const sockets = parts.use(
+      openLiveSockets(served, live, (error) => void report('telling a browser', error), projects),
+    )
+    if (opening.watch !== undefined) parts.use(opening.watch(live.look))
+    let api: Promise<Hono> | null = null
+    return {
+      served,
+      live,
+      sockets,
+      api: () => (api ??= makeApi({ served, live, sockets })),
+      async [Symbol.asyncDispose]() {
+        parts.dispose()
+        await opening[Symbol.asyncDispose]?.()
+      },
+    }
+  } catch (error) {
+    parts.dispose()
+    void opening[Symbol.asyncDispose]?.()
+    throw error
+  }
+}
