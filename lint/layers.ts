@@ -70,6 +70,7 @@ export const LAYERS: readonly Layer[] = [
     ],
     packages: ['node:'],
   },
+  { of: 'src/workspaces', may: ['src/core'], packages: ['node:'] },
   { of: 'src/foresight', may: ['src/core'], packages: ['node:'] },
   { of: 'src/notify', may: ['src/core', 'src/processes'], packages: ['node:'] },
   {
@@ -101,6 +102,7 @@ export const LAYERS: readonly Layer[] = [
       'src/agents',
       'src/git',
       'src/foresight',
+      'src/workspaces',
       'src/notify',
       'src/server',
       'src/tui',

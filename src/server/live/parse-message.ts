@@ -21,6 +21,8 @@ const schema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('watch'), attempt, from: position }),
   z.object({ type: z.literal('unwatch'), attempt }),
   z.object({ type: z.literal('watch-batches') }),
+  z.object({ type: z.literal('watch-tracker') }),
+  z.object({ type: z.literal('unwatch-tracker') }),
 ])
 
 /** null: not a message that we know. */
