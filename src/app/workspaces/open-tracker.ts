@@ -6,6 +6,7 @@ import { checkMark } from '../../core/workspace/check-mark.ts'
 import type { MarkChange } from '../../core/workspace/marks.ts'
 import type { Tracker, TrackerNotice } from '../../core/workspace/tracker.ts'
 import { trackerOf, uniqueNames } from '../../core/workspace/tracker-of.ts'
+import { atMost } from '../../git/call/at-most.ts'
 import type { MarkReply, ServedTracker } from '../../server/served-repository.ts'
 import { Complaint } from '../console/complain.ts'
 import { loadConfig } from '../plan/load-plan.ts'
@@ -23,6 +24,7 @@ export type OpenTracker = ServedTracker & Disposable
 export function openTracker(projects: () => readonly TrackedProject[]): OpenTracker {
   const startedAt = Date.now()
   const opened = new Map<string, OpenProject>()
+  const inTurn = atMost(MOST_ASKED)
   let reading: Promise<Tracker> | null = null
 
   return {
@@ -82,7 +84,7 @@ export function openTracker(projects: () => readonly TrackedProject[]): OpenTrac
     const { root } = project.workspace
     const known = opened.get(root)
     if (known !== undefined) return known
-    const repository = openTrackedRepository(project)
+    const repository = openTrackedRepository(project, inTurn)
     const made = { repository, settings: settingsOf(project.workspace) }
     opened.set(root, made)
     return made
@@ -110,6 +112,9 @@ function usualSettings(): TrackerSettings {
 function settingsIn({ workspaces, worktrees }: Config): TrackerSettings {
   return { ...workspaces, branchPrefix: worktrees.branchPrefix }
 }
+
+/** How many repositories GitHub is asked about at once. */
+const MOST_ASKED = 4
 
 /** Milliseconds. Reading the files of all projects for every look would cost more than the look. */
 const SETTINGS_FOR = 30_000

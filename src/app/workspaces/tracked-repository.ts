@@ -4,10 +4,14 @@ import type { Config } from '../../config/config.ts'
 import type { RunId } from '../../core/value/ids.ts'
 import { errorMessage } from '../../core/text/error-message.ts'
 import { collectWorkspaces } from '../../core/workspace/collect.ts'
-import type { FoundRepository } from '../../core/workspace/found.ts'
+import type { FoundRepository, PullRequest } from '../../core/workspace/found.ts'
+import { githubPlaceOf, githubSites } from '../../core/workspace/github-remote.ts'
+import type { Remote } from '../../core/workspace/branch-view.ts'
 import { NO_MARKS, type WorkspaceMarks } from '../../core/workspace/marks.ts'
 import { workspacesOfRun, type OwnWorkspaces } from '../../core/workspace/own-workspaces.ts'
 import type { TrackerNotice } from '../../core/workspace/tracker.ts'
+import { followPullRequests } from '../../forge/github/followed-pull-requests.ts'
+import type { GithubProblem } from '../../forge/github/say-problem.ts'
 import { openBranchReader, type BranchReader } from '../../git/branches/branch-reader.ts'
 import { isRefusal } from '../../git/call/git-command.ts'
 import { findRepository, type FoundRepository as Lookup } from '../../git/call/repository.ts'
@@ -45,12 +49,17 @@ interface ReadRepository {
   readonly notices: readonly TrackerNotice[]
 }
 
-export function openTrackedRepository({ project, workspace }: TrackedProject): TrackedRepository {
+/** inTurn: limits how many repositories are asked for at once. */
+export function openTrackedRepository(
+  { project, workspace }: TrackedProject,
+  inTurn: Parameters<typeof followPullRequests>[0],
+): TrackedRepository {
   const { root, home, database } = workspace
   const log = openEventLog(database)
   const runs = openOwnRuns(log)
   const records = openWorktreeRecords(home)
   const marks = keptMarks(home)
+  const followed = followPullRequests(inTurn)
   let reader: BranchReader | null = null
 
   return {
@@ -66,7 +75,10 @@ export function openTrackedRepository({ project, workspace }: TrackedProject): T
         return nothing(notice(`its branches could not be read: ${errorMessage(error)}`, null))
       }
     },
-    [Symbol.dispose]: () => log[Symbol.dispose](),
+    [Symbol.dispose]() {
+      log[Symbol.dispose]()
+      followed[Symbol.dispose]()
+    },
   }
 
   /** Why there is no reader; null: there is one. */
@@ -89,13 +101,14 @@ export function openTrackedRepository({ project, workspace }: TrackedProject): T
     const withWorktree = ours.map(({ run }) => run).filter((run) => run !== null)
     const { begun, planned } = ownWorkspaces(new Set(withWorktree), how)
     const rooms = openRoomRecords(home).all()
+    const forge = await readForge(git.remotes, how)
     const collected = collectWorkspaces(
       {
         git,
         own: begun,
         planned,
         others: [],
-        pulls: [],
+        pulls: forge.pulls,
         withoutBranch: new Set([...ours, ...rooms].map(({ path }) => path)),
       },
       {
@@ -110,7 +123,7 @@ export function openTrackedRepository({ project, workspace }: TrackedProject): T
     const found: FoundRepository = {
       name,
       defaultBranch: git.defaultBranch,
-      page: null,
+      page: forge.page,
       workspaces: collected.workspaces,
       pulls: collected.pulls,
       history: git.history,
@@ -118,6 +131,7 @@ export function openTrackedRepository({ project, workspace }: TrackedProject): T
       notices: [
         ...collected.notices.map((each) => ({ ...each, repository: name })),
         ...read.notices,
+        ...forge.notices,
       ],
     }
     return { found, notices: [] }
@@ -139,6 +153,21 @@ export function openTrackedRepository({ project, workspace }: TrackedProject): T
     }
   }
 
+  async function readForge(remotes: readonly Remote[], how: Reading): Promise<ReadForge> {
+    const place = githubPlaceOf(remotes, githubSites(process.env))
+    if (place === null) return NO_FORGE
+    const { page } = place
+    if (how.settings.pullRequests === 'none') return { ...NO_FORGE, page }
+    const { prRefreshSeconds, ciPendingSeconds, ciUnknownSeconds } = how.settings
+    const times = { usual: prRefreshSeconds, pending: ciPendingSeconds, unknown: ciUnknownSeconds }
+    const { pulls, problem, isCut } = await followed.read(
+      place,
+      times,
+      how.refreshCi ? 'asked' : 'as usual',
+    )
+    return { page, pulls, notices: [...sayProblem(problem, how.name), ...sayCut(isCut, how.name)] }
+  }
+
   function marksNow(notice: Notice): {
     readonly marks: WorkspaceMarks
     readonly notices: readonly TrackerNotice[]
@@ -151,6 +180,30 @@ export function openTrackedRepository({ project, workspace }: TrackedProject): T
     }
   }
 }
+
+interface ReadForge {
+  readonly page: string | null
+  readonly pulls: readonly PullRequest[]
+  readonly notices: readonly TrackerNotice[]
+}
+
+const NO_FORGE: ReadForge = { page: null, pulls: [], notices: [] }
+
+const sayProblem = (problem: GithubProblem | null, name: string): readonly TrackerNotice[] =>
+  problem === null
+    ? []
+    : [
+        {
+          repository: problem.isGeneral ? null : name,
+          message: problem.message,
+          hint: problem.hint,
+        },
+      ]
+
+const sayCut = (isCut: boolean, repository: string): readonly TrackerNotice[] =>
+  isCut
+    ? [{ repository, message: 'there are more open pull requests than are shown', hint: null }]
+    : []
 
 const DAMAGED = 'blockers and dependencies are not shown; correct the file or move it aside'
 

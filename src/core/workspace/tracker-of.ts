@@ -26,13 +26,18 @@ export function trackerOf(
     session_duration_seconds: Math.max(0, Math.floor((now - startedAt) / 1000)),
     worktree_count: nodes.filter(isWorktree).length,
     stale_minutes: staleMinutes,
-    notices: [
+    notices: saidOnce([
       ...notices,
       ...built.flatMap(({ repository, notices: own }) => [...repository.notices, ...own]),
       ...dependencyCycles(trees),
-    ],
+    ]),
   }
 }
+
+/** What concerns all repositories is told by each of them. */
+const saidOnce = (notices: readonly TrackerNotice[]): readonly TrackerNotice[] => [
+  ...new Map(notices.map((each) => [`${each.repository}\n${each.message}`, each])).values(),
+]
 
 /** The node and everything that stands on it. */
 export const nodesOf = (node: TreeNode): readonly TreeNode[] => [
