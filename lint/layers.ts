@@ -70,6 +70,12 @@ export const LAYERS: readonly Layer[] = [
     ],
     packages: ['node:'],
   },
+  {
+    of: 'src/forge',
+    may: ['src/core', 'src/processes'],
+    packages: ['node:', '@octokit/core'],
+  },
+  { of: 'src/workspaces', may: ['src/core'], packages: ['node:'] },
   { of: 'src/foresight', may: ['src/core'], packages: ['node:'] },
   { of: 'src/notify', may: ['src/core', 'src/processes'], packages: ['node:'] },
   {
@@ -101,6 +107,8 @@ export const LAYERS: readonly Layer[] = [
       'src/agents',
       'src/git',
       'src/foresight',
+      'src/workspaces',
+      'src/forge',
       'src/notify',
       'src/server',
       'src/tui',

@@ -19,6 +19,8 @@ const PLANTED: readonly (readonly [path: string, text: string])[] = [
   ['src/planning/planted.ts', `import { priceOf } from '../agents/known/prices.ts'`],
   ['src/git/keep/planted.ts', `import { systemClock } from '../../app/place/system-clock.ts'`],
   ['src/foresight/planted.ts', `import { mustGit } from '../git/call/git-command.ts'`],
+  ['src/forge/github/planted.ts', `import { mustGit } from '../../git/call/git-command.ts'`],
+  ['src/workspaces/planted.ts', `import { mustGit } from '../git/call/git-command.ts'`],
   ['src/notify/planted.ts', `import { Hono } from 'hono'`],
   ['src/server/live/planted.ts', `import type { Workspace } from '../../app/place/workspace.ts'`],
   ['src/tui/planted.ts', `import type { Console } from '../app/console/console.ts'`],

@@ -339,6 +339,46 @@ export const SETTINGS = {
       'origins whose pages may use the server, e.g. `https://board.example.com` for a proxy in front of it',
     ),
   }),
+  workspaces: section('which workspaces the tracker shows, and how fresh; see docs/workspaces.md', {
+    stale: seconds(
+      duration(60),
+      1800,
+      'a workspace without activity for so long has the last colour of freshness',
+    ),
+    branches_since: seconds(
+      duration(3600),
+      1_209_600,
+      'a branch without a worktree is shown if its newest commit is not older, and so is a pull request without a workspace',
+    ),
+    max_branches: setting(
+      integer(0, 1000),
+      50,
+      'the maximum number of branches without a worktree; the newest are shown',
+    ),
+    remote_branches: setting(
+      yesNo,
+      false,
+      'whether branches that only a remote has are shown, too',
+    ),
+    pull_requests: setting(
+      oneOf('all', 'workspaces', 'none'),
+      'all',
+      'which open pull requests of GitHub are shown: all, only those of workspaces, or none; needs a token',
+    ),
+    pr_refresh: seconds(
+      duration(30),
+      900,
+      'the time after which pull requests are asked for again',
+    ),
+    ci_pending: seconds(duration(30), 300, 'the same while a check of a pull request is running'),
+    ci_unknown: seconds(duration(30), 600, 'the same while a pull request has no check'),
+    conductor_app: setting(
+      text().nullable(),
+      null,
+      'the database of the Mac app of the same name, which is only read; `none` ignores it',
+      { unset: 'its usual place' },
+    ),
+  }),
   coverage: setting(
     text().nullable(),
     null,

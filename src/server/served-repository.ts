@@ -9,6 +9,8 @@ import type { RunSettings } from '../core/run/event.ts'
 import type { PlanChange } from '../core/plan/plan-changes.ts'
 import type { Plan } from '../core/plan/plan.ts'
 import type { Measured } from '../core/report/summary.ts'
+import type { MarkChange } from '../core/workspace/marks.ts'
+import type { Tracker } from '../core/workspace/tracker.ts'
 import type { TranscriptPiece } from './live/messages.ts'
 import type { AddReply } from './control/control-server.ts'
 
@@ -39,6 +41,7 @@ export interface ServedRepository {
   /** What was measured on the disk when the run ended, as far as that was possible. */
   measured(run: RunId): Measured
   readonly worktrees: ServedWorktrees | null
+  readonly tracker: ServedTracker
   readonly drafts: KeptDrafts
   readonly interactions: Interactions
 }
@@ -84,6 +87,24 @@ export interface PlanningStep {
   readonly says: string
   readonly elapsed_s: number
 }
+
+/** The workspaces of this repository, or of all repositories that this server serves. */
+export interface ServedTracker {
+  /** Cheap enough to call every few seconds. refreshCi: asks the forge again, whatever is known already. */
+  read(options?: { readonly refreshCi: boolean }): Promise<Tracker>
+  /** Records what a person knows about a workspace, or takes that back. */
+  mark(repository: string, change: MarkChange): Promise<MarkReply>
+}
+
+export type MarkReply =
+  /** isNew: false: it was recorded before, or there was nothing to take back. */
+  | { readonly ok: true; readonly isNew: boolean }
+  | {
+      readonly ok: false
+      readonly is: 'unknown' | 'refused'
+      readonly message: string
+      readonly hint: string | null
+    }
 
 /** How often users have done something in the web app, by view, ever since this repository was first served. */
 export interface Interactions {

@@ -4,6 +4,7 @@ import type { Frozen } from '../../src/core/report/attention-document.ts'
 import type { PlanChange } from '../../src/core/plan/plan-changes.ts'
 import type { Ask } from '../../src/core/ask/ask.ts'
 import { runId } from '../../src/core/value/ids.ts'
+import { trackerOf } from '../../src/core/workspace/tracker-of.ts'
 import { NOT_MEASURED } from '../../src/core/report/summary.ts'
 import { parseAddedTasks } from '../../src/plan-file/parse-added-tasks.ts'
 import { aloneHub } from '../../src/server/hub/alone.ts'
@@ -13,6 +14,7 @@ import type {
   Planning,
   ReadPlan,
   ServedRepository,
+  ServedTracker,
   ServedWorktrees,
   StartRequest,
 } from '../../src/server/served-repository.ts'
@@ -40,13 +42,21 @@ export interface GameOptions extends Script {
   /** What the task file holds; without it, the plan that is played. */
   readonly file?: ReadPlan | null
   readonly worktrees?: ServedWorktrees
+  /** The workspaces to serve; without it there are none. */
+  readonly tracker?: ServedTracker
   /** No run has been started yet. */
   readonly isWaiting?: boolean
   readonly transcripts?: Readonly<Record<string, readonly string[]>>
 }
 
+const NO_WORKSPACES: ServedTracker = {
+  read: async () => trackerOf([], { startedAt: 0, now: 0, staleMinutes: 30, notices: [] }),
+  mark: async () => ({ ok: true, isNew: true }),
+}
+
 export async function serveGame(notation: string, options: GameOptions = {}): Promise<ServedGame> {
-  const { file, worktrees = null, isWaiting = false, transcripts = {}, tasks, ...script } = options
+  const { file, worktrees = null, tracker = NO_WORKSPACES, ...more } = options
+  const { isWaiting = false, transcripts = {}, tasks, ...script } = more
   const settings = { ...SETTINGS, ...script }
   const plan = planFrom(notation, tasks)
   let game: Game | null = null
@@ -128,6 +138,7 @@ export async function serveGame(notation: string, options: GameOptions = {}): Pr
     }),
     measured: () => NOT_MEASURED,
     worktrees,
+    tracker,
     drafts: {
       get: (name) => drafts.get(name) ?? [],
       set: (name, changes) => void drafts.set(name, changes),

@@ -3,6 +3,7 @@ import { NOT_MEASURED } from '../../core/report/summary.ts'
 import { notNow } from '../../server/http/api-error.ts'
 import type { ServedRepository } from '../../server/served-repository.ts'
 import { VERSION } from '../place/version.ts'
+import { openTracker } from '../workspaces/open-tracker.ts'
 
 export const noRepository = (folder: string): ServedRepository => ({
   id: 'current',
@@ -21,6 +22,7 @@ export const noRepository = (folder: string): ServedRepository => ({
   transcript: refuse,
   measured: () => NOT_MEASURED,
   worktrees: null,
+  tracker: openTracker(() => []),
   drafts: { get: () => [], set: refuse },
   interactions: { all: () => ({}), count() {} },
 })

@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 import { attemptFolder, inRun } from '../../core/value/home-paths.ts'
 import { transcriptFile } from '../../agents/transcript/transcript-file.ts'
 import { NOT_MEASURED } from '../../core/report/summary.ts'
-import type { ServedRepository } from '../../server/served-repository.ts'
+import type { ServedRepository, ServedTracker } from '../../server/served-repository.ts'
 import { findCoordinator, findFrozen } from '../../store/coordinator-lock.ts'
 import { openEventLog } from '../../store/event-log.ts'
 import { keptDrafts } from '../../store/kept-drafts.ts'
@@ -17,14 +17,22 @@ import { servePlanning } from './served-planning.ts'
 import { resumeServed, startServed } from './served-starts.ts'
 import { serveWorktrees } from './served-worktrees.ts'
 import { VERSION } from '../place/version.ts'
+import { openTracker } from '../workspaces/open-tracker.ts'
 import type { Workspace } from '../place/workspace.ts'
 
 export interface OpenedRepository extends AsyncDisposable {
   readonly served: ServedRepository
 }
 
-/** id: what the project is called in paths. */
-export function serveRepository(workspace: Workspace, id: string): OpenedRepository {
+/**
+ * id: what the project is called in paths. tracker: of all repositories that are served together; absent: of this one
+ * alone.
+ */
+export function serveRepository(
+  workspace: Workspace,
+  id: string,
+  tracker?: ServedTracker,
+): OpenedRepository {
   const { home, root, database } = workspace
   const opened = new AsyncDisposableStack()
   const log = opened.use(openEventLog(database))
@@ -52,6 +60,7 @@ export function serveRepository(workspace: Workspace, id: string): OpenedReposit
     },
     drafts: keptDrafts(database, basename(root)),
     interactions: keptInteractions(home),
+    tracker: tracker ?? opened.use(openTracker(() => [{ project: basename(root), workspace }])),
     get worktrees() {
       return worktrees.current()
     },

@@ -35,6 +35,8 @@ const IN_HOME = {
   /** Plans that were piped in, and task files as they were before they were planned again. */
   plans: 'plans',
   worktrees: 'worktrees',
+  /** What people have recorded about workspaces: blockers and dependencies. */
+  workspaceMarks: 'workspaces.json',
   lanes: 'lanes',
   checkRooms: 'check-rooms',
   kept: 'kept',

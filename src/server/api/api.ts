@@ -29,6 +29,7 @@ import { countEvents } from './measure/count-events.ts'
 import { timeLeftApi } from './run/time-left.ts'
 import { taskActionsApi } from './task/task-actions.ts'
 import { tasksApi } from './task/tasks.ts'
+import { trackerApi } from './tracker/tracker.ts'
 import { worktreesApi } from './worktree/worktrees.ts'
 
 export type Api = ReturnType<typeof apiOf>
@@ -75,6 +76,7 @@ export function apiOf(served: ServedRepository, live: LiveRuns, options: ApiOpti
     .route('/', worktreesApi(apiContext))
     .route('/', mergesApi(apiContext))
     .route('/', attentionApi(apiContext))
+    .route('/', trackerApi(apiContext))
     .route('/', metricsApi(eventCounts))
   const about = { version: served.version, cookie: options.cookie }
   const describe = () => describeApi(routes, about)

@@ -3,6 +3,7 @@ import type { Event } from '../../core/run/event.ts'
 import { packRun } from '../../core/run/run-snapshot.ts'
 import { parseMessage } from './parse-message.ts'
 import { openLiveBatches } from './live-batches.ts'
+import { openLiveTracker } from './live-tracker.ts'
 import type { SocketConnection } from './socket-connection.ts'
 import type { LiveProjects } from '../hub/live-projects.ts'
 import type { LiveRuns, Movement } from './live-runs.ts'
@@ -29,6 +30,7 @@ const MOST_SOCKETS = 500
 const TOGETHER = 16
 const TRANSCRIPT_EVERY = 120
 const BATCHES_EVERY = 250
+const TRACKER_EVERY = 2000
 const CATCH_UP_EVERY = 200
 /** How many messages one browser may send: at once, and per second in the long run. */
 const MOST_HEARD = { atOnce: 100, perSecond: 20 }
@@ -44,6 +46,7 @@ export function openLiveSockets(
   const snapshot = snapshotOf(live)
   const transcripts = openLiveTranscripts(served, live.current, troubled)
   const batches = openLiveBatches(live)
+  const workspaces = openLiveTracker(served.tracker, troubled)
   let gathered: readonly Event[] = []
   let after = 0
   let toldAt = -Infinity
@@ -54,6 +57,7 @@ export function openLiveSockets(
     setInterval(() => forAll(({ follower }) => follower.catchUp()), CATCH_UP_EVERY),
     setInterval(transcripts.look, TRANSCRIPT_EVERY),
     setInterval(batches.look, BATCHES_EVERY),
+    setInterval(workspaces.look, TRACKER_EVERY),
   ]
   for (const timer of timers) timer.unref()
 
@@ -128,6 +132,10 @@ export function openLiveSockets(
         return batches.watch(watcher)
       case 'watch-projects':
         return projects?.watch(watcher)
+      case 'watch-tracker':
+        return workspaces.watch(watcher)
+      case 'unwatch-tracker':
+        return workspaces.leave(watcher)
     }
   }
 
@@ -156,6 +164,7 @@ export function openLiveSockets(
     transcripts.leave(member.watcher)
     batches.leave(member.watcher)
     projects?.leave(member.watcher)
+    workspaces.leave(member.watcher)
   }
 }
 

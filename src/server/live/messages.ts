@@ -5,6 +5,7 @@ import type { Frozen } from '../../core/report/attention-document.ts'
 import type { Event } from '../../core/run/event.ts'
 import type { AttemptId, RunId } from '../../core/value/ids.ts'
 import type { RunSnapshot } from '../../core/run/run-snapshot.ts'
+import type { Tracker } from '../../core/workspace/tracker.ts'
 
 /** One piece of output of the attempt, or a note by Conductor. */
 export type TranscriptPiece = { readonly at: number } & (
@@ -56,6 +57,8 @@ export type FromServer =
       readonly current: string | null
       readonly projects: readonly ProjectDocument[]
     }
+  /** For watchers of workspaces: all of them, at first and after each change that matters. */
+  | { readonly type: 'tracker'; readonly tracker: Tracker }
   /** Sent every few seconds: without it the connection is dead. sequence: of the last event that was sent. */
   | { readonly type: 'beat'; readonly now: number; readonly sequence: number }
 
@@ -67,6 +70,9 @@ export type FromBrowser =
   /** For other programs: our page folds events instead. */
   | { readonly type: 'watch-batches' }
   | { readonly type: 'watch-projects' }
+  /** For the view of workspaces: from now on, or no longer. */
+  | { readonly type: 'watch-tracker' }
+  | { readonly type: 'unwatch-tracker' }
 
 /** Enough to tell a run from one with the same number in another store. */
 export interface Known {

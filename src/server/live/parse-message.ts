@@ -22,6 +22,8 @@ const schema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('unwatch'), attempt }),
   z.object({ type: z.literal('watch-batches') }),
   z.object({ type: z.literal('watch-projects') }),
+  z.object({ type: z.literal('watch-tracker') }),
+  z.object({ type: z.literal('unwatch-tracker') }),
 ])
 
 /** null: not a message that we know. */

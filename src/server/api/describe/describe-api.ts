@@ -54,6 +54,7 @@ const TAGS = [
   { name: 'plan', description: 'What should be done, and what would come of it.' },
   { name: 'batch', description: 'A level of the plan: 1 comes after nothing.' },
   { name: 'worktree', description: 'Where tasks work.' },
+  { name: 'workspace', description: 'All branches that are worked on, as trees.' },
   { name: 'merge', description: 'How work comes into the target.' },
   { name: 'attention', description: 'What waits for a person.' },
   { name: 'alias', description: 'Other names of the same paths.' },

@@ -1,0 +1,150 @@
+/** Watches the workspaces of all projects for `GET /api/tracker`, the live socket and `conductor workspaces`. */
+import { resolveConfig } from '../../config/resolve-config.ts'
+import type { Config } from '../../config/config.ts'
+import { errorMessage } from '../../core/text/error-message.ts'
+import { checkMark } from '../../core/workspace/check-mark.ts'
+import type { MarkChange } from '../../core/workspace/marks.ts'
+import type { Tracker, TrackerNotice } from '../../core/workspace/tracker.ts'
+import { trackerOf, uniqueNames } from '../../core/workspace/tracker-of.ts'
+import { atMost } from '../../git/call/at-most.ts'
+import type { MarkReply, ServedTracker } from '../../server/served-repository.ts'
+import { Complaint } from '../console/complain.ts'
+import { loadConfig } from '../plan/load-plan.ts'
+import type { Workspace } from '../place/workspace.ts'
+import {
+  openTrackedRepository,
+  type TrackedProject,
+  type TrackedRepository,
+  type TrackerSettings,
+} from './tracked-repository.ts'
+
+export type OpenTracker = ServedTracker & Disposable
+
+/** projects: asked anew for every reading, because projects come and go. */
+export function openTracker(projects: () => readonly TrackedProject[]): OpenTracker {
+  const startedAt = Date.now()
+  const opened = new Map<string, OpenProject>()
+  const inTurn = atMost(MOST_ASKED)
+  let reading: Promise<Tracker> | null = null
+
+  return {
+    /** Those who ask at the same time get the same answer. */
+    read(options) {
+      if (options?.refreshCi === true) return readAll(true)
+      reading ??= readAll(false).finally(() => (reading = null))
+      return reading
+    },
+    async mark(repository, change) {
+      const tracker = await readAll(false)
+      const project = namedProjects().find(({ name }) => name === repository)
+      const refusal = checkMark(tracker, repository, change)
+      if (refusal !== null || project === undefined) return { ok: false, ...refusal! }
+      return record(project.opened, change)
+    },
+    [Symbol.dispose]() {
+      for (const each of opened.values()) each.repository[Symbol.dispose]()
+      opened.clear()
+    },
+  }
+
+  async function readAll(refreshCi: boolean): Promise<Tracker> {
+    const now = Date.now()
+    const named = namedProjects()
+    const read = await Promise.all(
+      named.map(async ({ name, opened: { repository, settings } }) => {
+        const { workspaces, notices } = await settings(name, now)
+        const result = await repository.read({ name, now, settings: workspaces, refreshCi })
+        return { ...result, notices: [...notices, ...result.notices], settings: workspaces }
+      }),
+    )
+    return trackerOf(
+      read.map(({ found }) => found).filter((found) => found !== null),
+      {
+        startedAt,
+        now,
+        staleMinutes: (read[0]?.settings ?? USUAL).staleSeconds / 60,
+        notices: read.flatMap(({ notices }) => notices),
+      },
+    )
+  }
+
+  function namedProjects(): readonly { readonly name: string; readonly opened: OpenProject }[] {
+    const wanted = projects()
+    const roots = new Set(wanted.map(({ workspace }) => workspace.root))
+    for (const [root, { repository }] of opened)
+      if (!roots.has(root)) {
+        repository[Symbol.dispose]()
+        opened.delete(root)
+      }
+    const names = uniqueNames(wanted.map(({ workspace }) => workspace.root.split(/[/\\]+/)))
+    return wanted.map((project, place) => ({ name: names[place]!, opened: open(project) }))
+  }
+
+  function open(project: TrackedProject): OpenProject {
+    const { root } = project.workspace
+    const known = opened.get(root)
+    if (known !== undefined) return known
+    const repository = openTrackedRepository(project, inTurn)
+    const made = { repository, settings: settingsOf(project.workspace) }
+    opened.set(root, made)
+    return made
+  }
+}
+
+interface OpenProject {
+  readonly repository: TrackedRepository
+  readonly settings: (name: string, now: number) => Promise<ReadSettings>
+}
+
+interface ReadSettings {
+  readonly workspaces: TrackerSettings
+  readonly notices: readonly TrackerNotice[]
+}
+
+const USUAL = usualSettings()
+
+function usualSettings(): TrackerSettings {
+  const resolved = resolveConfig({})
+  if (!resolved.ok) throw new Error('the default settings are wrong')
+  return settingsIn(resolved.config)
+}
+
+function settingsIn({ workspaces, worktrees }: Config): TrackerSettings {
+  return { ...workspaces, branchPrefix: worktrees.branchPrefix }
+}
+
+/** How many repositories GitHub is asked about at once. */
+const MOST_ASKED = 4
+
+/** Milliseconds. Reading the files of all projects for every look would cost more than the look. */
+const SETTINGS_FOR = 30_000
+
+function settingsOf(workspace: Workspace): OpenProject['settings'] {
+  let last: { readonly at: number; readonly settings: Promise<ReadSettings> } | null = null
+  return (name, now) => {
+    if (last === null || now - last.at > SETTINGS_FOR)
+      last = { at: now, settings: readSettings(workspace, name) }
+    return last.settings
+  }
+}
+
+async function readSettings(workspace: Workspace, name: string): Promise<ReadSettings> {
+  try {
+    const { config } = await loadConfig(workspace)
+    return { workspaces: settingsIn(config), notices: [] }
+  } catch (error) {
+    if (!(error instanceof Complaint)) throw error
+    const message = `its settings cannot be used: ${errorMessage(error)}`
+    const hint = 'the defaults are used instead; see conductor config'
+    return { workspaces: USUAL, notices: [{ repository: name, message, hint }] }
+  }
+}
+
+function record({ repository }: OpenProject, change: MarkChange): MarkReply {
+  try {
+    return { ok: true, isNew: repository.marks.change(change) }
+  } catch (error) {
+    const message = `it could not be recorded: ${errorMessage(error)}`
+    return { ok: false, is: 'refused', message, hint: null }
+  }
+}

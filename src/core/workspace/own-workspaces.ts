@@ -1,0 +1,129 @@
+/** The workspaces of our own runs: one for each lane, and the branch that they land on. */
+import { laneOf } from '../plan/lanes.ts'
+import { sayStanding, standingOf, type Sight, type StandingWord } from '../report/task-standing.ts'
+import { attemptsAt, stateOf, taskOf, type Run } from '../run/run.ts'
+import { holdsLane, isOver } from '../run/task-state.ts'
+import { waitingTasks } from '../schedule/why-waiting.ts'
+import type { LaneName, TaskId } from '../value/ids.ts'
+import { foundWorkspace, type FoundSession, type FoundWorkspace } from './found.ts'
+import type { TreeNode } from './tracker.ts'
+
+export interface OwnWorkspaces {
+  /** They have a branch, or had one. */
+  readonly begun: readonly FoundWorkspace[]
+  /** They will get their branch when their first task starts. */
+  readonly planned: readonly FoundWorkspace[]
+}
+
+export interface OwnSight extends Sight {
+  /** As `GET /api/projects` names the repository. */
+  readonly project: string
+  /** The setting worktrees.branch_prefix, for lanes that have no branch yet. */
+  readonly branchPrefix: string
+}
+
+/** Of a plan with more lanes than this, those of the last tasks are left out until they start. */
+const MOST_PLANNED = 200
+
+/** Where the worktrees are, git tells: another lane may have the folder of this one by now. */
+export function workspacesOfRun(run: Run, sight: OwnSight): OwnWorkspaces {
+  if (run.settings.isolation === 'none') return { begun: [], planned: [] }
+  const lanes = Map.groupBy(run.plan.tasks, laneOf)
+  const branchOf = (lane: LaneName): string =>
+    run.worktrees.get(lane)?.branch ?? `${sight.branchPrefix}${lane}`
+  const seen = { ...sight, waits: waitingTasks(run, sight.now) }
+  const workspaceOf = (lane: LaneName): FoundWorkspace =>
+    ofLane(
+      run,
+      taskToShow(
+        run,
+        lane,
+        lanes.get(lane)!.map(({ id }) => id),
+      ),
+      seen,
+      branchOf,
+    )
+  const waiting = [...lanes]
+    .filter(
+      ([lane, tasks]) => !run.worktrees.has(lane) && tasks.some(({ id }) => isToCome(run, id)),
+    )
+    .map(([lane]) => lane)
+  return {
+    begun: [
+      ...[...run.worktrees.keys()].filter((lane) => lanes.has(lane)).map(workspaceOf),
+      ...ofTarget(run),
+    ],
+    planned: run.ended === null ? waiting.slice(0, MOST_PLANNED).map(workspaceOf) : [],
+  }
+}
+
+const isToCome = (run: Run, task: TaskId): boolean => !isOver(stateOf(run, task))
+
+/** Of the tasks that share the lane: the one that has work there, else the next, else the last. */
+function taskToShow(run: Run, lane: LaneName, sharing: readonly TaskId[]): TaskId {
+  return (
+    sharing.find((task) => holdsLane(stateOf(run, task))) ??
+    sharing.find((task) => isToCome(run, task)) ??
+    run.worktrees.get(lane)?.task ??
+    sharing[0]!
+  )
+}
+
+function ofLane(
+  run: Run,
+  task: TaskId,
+  sight: OwnSight,
+  branchOf: (lane: LaneName) => string,
+): FoundWorkspace {
+  const { name, model, dependencies } = taskOf(run, task)
+  const branch = branchOf(laneOf(taskOf(run, task)))
+  const standing = standingOf(run, task, sight)
+  const status = STATUS[standing.word]
+  const below = dependencies
+    .filter((each) => stateOf(run, each).is !== 'landed')
+    .map((each) => branchOf(laneOf(taskOf(run, each))))
+    .filter((each) => each !== branch)
+  return foundWorkspace({
+    branch,
+    name,
+    parent: below.at(-1) ?? run.target?.from ?? null,
+    dependsOn: [...new Set(below.slice(0, -1))],
+    firstSeenAt: attemptsAt(run, task)[0]?.startedAt ?? null,
+    lastActiveAt: status === 'working' ? toMinute(sight.now) : standing.since,
+    standing: { status, says: sayStanding(standing) },
+    session: sessionOf(status, model),
+    task: { project: sight.project, run: run.id, task },
+  })
+}
+
+/** An agent that works is active at this moment; views need not change more than once a minute because of that. */
+const toMinute = (now: number): number => Math.floor(now / 60_000) * 60_000
+
+const STATUS: Readonly<Record<StandingWord, TreeNode['status']>> = {
+  waiting: 'idle',
+  working: 'working',
+  'cut off': 'stuck',
+  landing: 'working',
+  ready: 'idle',
+  'needs you': 'stuck',
+  stuck: 'stuck',
+  landed: 'merged',
+  failed: 'stuck',
+  skipped: 'idle',
+  cancelled: 'idle',
+}
+
+const SESSION = { working: 'working', stuck: 'error', idle: 'idle', merged: 'idle' } as const
+
+const sessionOf = (status: TreeNode['status'], model: string | null): FoundSession => ({
+  status: SESSION[status],
+  model,
+  isCompacting: false,
+})
+
+/** The work that has landed waits there to be merged by its user. */
+function ofTarget({ id, target, startedAt, lastEventAt }: Run): readonly FoundWorkspace[] {
+  if (target === null || target.tip === target.base || target.branch === target.from) return []
+  const common = { name: `run ${id}`, firstSeenAt: startedAt, lastActiveAt: lastEventAt }
+  return [foundWorkspace({ branch: target.branch, parent: target.from, ...common })]
+}

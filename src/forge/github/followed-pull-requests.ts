@@ -1,0 +1,81 @@
+/** Keeps what GitHub said about a repository, and asks again when that is old enough. */
+import type { PullRequest } from '../../core/workspace/found.ts'
+import type { GithubPlace } from '../../core/workspace/github-remote.ts'
+import { refreshAt, type RefreshTimes } from '../../core/workspace/refresh-at.ts'
+import { githubToken } from './github-token.ts'
+import type { ListedPullRequests } from './list-pull-requests.ts'
+import { NO_TOKEN, problemOf, type GithubProblem } from './say-problem.ts'
+
+export interface FollowedPullRequests {
+  /** Does not wait for GitHub, except a moment for its first answer, or when it is to be asked now. */
+  read(
+    place: GithubPlace,
+    times: RefreshTimes,
+    now: 'asked' | 'as usual',
+  ): Promise<KnownPullRequests>
+  [Symbol.dispose](): void
+}
+
+export interface KnownPullRequests {
+  readonly pulls: readonly PullRequest[]
+  readonly problem: GithubProblem | null
+  readonly isCut: boolean
+}
+
+/** Milliseconds. */
+const FIRST_PATIENCE = 2000
+const AGAIN_AFTER_PROBLEM = 120_000
+
+const NOTHING: ListedPullRequests = { pulls: [], isCut: false }
+
+/** inTurn: limits how many repositories are asked for at once. */
+export function followPullRequests(
+  inTurn: <Result>(work: () => Promise<Result>) => Promise<Result>,
+  clock: () => number = Date.now,
+): FollowedPullRequests {
+  const closing = new AbortController()
+  let known: ListedPullRequests = NOTHING
+  let problem: GithubProblem | null = null
+  let nextAt = -Infinity
+  let asked: string | null = null
+  let asking: Promise<void> | null = null
+
+  return {
+    async read(place, times, now) {
+      const which = `${place.site.api} ${place.owner}/${place.name}`
+      if (which !== asked) {
+        ;[known, problem, nextAt, asked] = [NOTHING, null, -Infinity, which]
+      }
+      const isFirst = nextAt === -Infinity
+      if (now === 'asked' || clock() >= nextAt)
+        asking ??= refresh(place, times).finally(() => (asking = null))
+      if (now === 'asked') await asking
+      else if (isFirst && asking !== null) await Promise.race([asking, moment()])
+      return { ...known, problem }
+    },
+    [Symbol.dispose]: () => closing.abort(),
+  }
+
+  async function refresh(place: GithubPlace, times: RefreshTimes): Promise<void> {
+    try {
+      const token = await githubToken(place.site.host)
+      if (token === null) return fail(NO_TOKEN)
+      // Only those who have a token need Octokit.
+      const { listPullRequests } = await import('./list-pull-requests.ts')
+      known = await inTurn(() => listPullRequests(place, token, closing.signal))
+      problem = null
+      nextAt = clock() + refreshAt(known.pulls, times) * 1000
+    } catch (error) {
+      fail(problemOf(error, `${place.owner}/${place.name}`, clock()))
+    }
+  }
+
+  /** What was known before stays. */
+  function fail(why: GithubProblem): void {
+    problem = why
+    nextAt = Math.max(why.notBefore ?? 0, clock() + AGAIN_AFTER_PROBLEM)
+  }
+}
+
+const moment = (): Promise<void> =>
+  new Promise((resolve) => void setTimeout(resolve, FIRST_PATIENCE).unref())

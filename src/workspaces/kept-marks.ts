@@ -1,0 +1,63 @@
+/** Keeps what people have recorded about the workspaces of a repository: `.conductor/workspaces.json`. */
+import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { inHome } from '../core/value/home-paths.ts'
+import { changeMarks, NO_MARKS } from '../core/workspace/marks.ts'
+import type { BranchMarks, MarkChange, WorkspaceMarks } from '../core/workspace/marks.ts'
+
+export interface KeptMarks {
+  /** Throws MarksDamaged. */
+  all(): WorkspaceMarks
+  /** Returns whether anything has changed. May throw, for example when the disk is full. */
+  change(change: MarkChange): boolean
+}
+
+/** The file is there, but cannot be understood; it is left as it is. */
+export class MarksDamaged extends Error {
+  constructor(file: string) {
+    super(`${file} cannot be read`)
+  }
+}
+
+export function keptMarks(home: string): KeptMarks {
+  const file = inHome(home, 'workspaceMarks')
+  let last: { readonly stamp: string; readonly marks: WorkspaceMarks } | null = null
+  return { all, change }
+
+  function all(): WorkspaceMarks {
+    const stats = statSync(file, { throwIfNoEntry: false })
+    if (stats === undefined) return NO_MARKS
+    const stamp = `${stats.ino} ${stats.size} ${stats.mtimeMs}`
+    if (last?.stamp !== stamp) last = { stamp, marks: read(file) }
+    return last.marks
+  }
+
+  function change(wanted: MarkChange): boolean {
+    const before = all()
+    const after = changeMarks(before, wanted)
+    if (after === before) return false
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    writeFileSync(`${file}.new`, textOf(after), { mode: 0o600 })
+    renameSync(`${file}.new`, file)
+    return true
+  }
+}
+
+const textOf = (marks: WorkspaceMarks): string =>
+  `${JSON.stringify({ version: 1, branches: Object.fromEntries(marks) }, null, 2)}\n`
+
+function read(file: string): WorkspaceMarks {
+  try {
+    const { branches } = JSON.parse(readFileSync(file, 'utf8')) as { branches: object }
+    return new Map(Object.entries(branches).map(([branch, marks]) => [branch, marksIn(marks)]))
+  } catch {
+    throw new MarksDamaged(file)
+  }
+}
+
+function marksIn(told: Partial<Record<keyof BranchMarks, unknown>>): BranchMarks {
+  return { blockers: textsIn(told.blockers), dependsOn: textsIn(told.dependsOn) }
+}
+
+const textsIn = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
