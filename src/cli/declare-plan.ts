@@ -32,6 +32,10 @@ export function declarePlan(): void {
       '-p, --parallel <n>',
       'the number of agents the plan is made for; it never limits the number of tasks',
     )
+    .option(
+      '--agent <name>',
+      'the agent for the tasks; with --backend agent it also plans (codex, gemini, any of yours)',
+    )
     .addOption(new Option('--offline', 'plan without a model').conflicts(['backend', 'model']))
     .addOption(
       new Option(
@@ -75,6 +79,7 @@ const EXAMPLES = `
 Examples:
   conductor plan "Todo app with login and sharing" -p 3
   conductor plan spec.md --offline
+  conductor plan spec.md --backend agent --agent codex
   conductor plan show                  what would happen with tasks.yaml
   conductor plan check                 what should be settled first
   conductor run tasks.yaml             run it
