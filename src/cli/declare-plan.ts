@@ -1,13 +1,14 @@
 /** The commands that make a plan from words, and look at one that is there. */
 import { Option } from 'commander'
 import type { Flag } from '../config/spoken-settings.ts'
+import type { PlanningBackend } from '../core/planning/plan-draft.ts'
 import type { PlanSource } from '../app/plan/load-plan.ts'
 import type { Console } from '../app/console/console.ts'
 import { command, type Shared } from './program.ts'
 
 interface PlanFlags extends Shared {
   readonly offline?: boolean
-  readonly backend?: 'api' | 'cli' | 'agent' | 'offline'
+  readonly backend?: PlanningBackend
   readonly model?: string
   readonly out: string
   readonly interactive?: boolean
@@ -15,6 +16,12 @@ interface PlanFlags extends Shared {
 
 /** The task file when the user names none. */
 export const USUAL_FILE = 'tasks.yaml'
+
+export const planningBackend = (): Option =>
+  new Option(
+    '--backend <name>',
+    'who plans: the Anthropic API, your claude, or your agent',
+  ).choices(['api', 'cli', 'agent', 'offline'])
 
 export function declarePlan(): void {
   const plan = command(
@@ -37,12 +44,7 @@ export function declarePlan(): void {
       'the agent for the tasks; with --backend agent it also plans (codex, gemini, any of yours)',
     )
     .addOption(new Option('--offline', 'plan without a model').conflicts(['backend', 'model']))
-    .addOption(
-      new Option(
-        '--backend <name>',
-        'who plans: the Anthropic API, your claude, or your agent',
-      ).choices(['api', 'cli', 'agent', 'offline']),
-    )
+    .addOption(planningBackend())
     .option('--model <name>', 'the model that plans')
     .option('--interactive', 'ask back in the terminal before tasks are made')
     .option('-o, --out <file>', 'the task file to write; your changes in it stay', USUAL_FILE)
