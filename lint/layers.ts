@@ -56,7 +56,14 @@ export const LAYERS: readonly Layer[] = [
   },
   {
     of: 'src/planning',
-    may: ['src/core', 'src/processes', 'src/agents/clean-environment.ts'],
+    may: [
+      'src/core',
+      'src/processes',
+      'src/agents/clean-environment.ts',
+      'src/agents/acp',
+      'src/agents/known',
+      'src/agents/transcript',
+    ],
     packages: ['node:', '@anthropic-ai/sdk'],
   },
   {

@@ -1,13 +1,14 @@
 /** The commands that make a plan from words, and look at one that is there. */
 import { Option } from 'commander'
 import type { Flag } from '../config/spoken-settings.ts'
+import type { PlanningBackend } from '../core/planning/plan-draft.ts'
 import type { PlanSource } from '../app/plan/load-plan.ts'
 import type { Console } from '../app/console/console.ts'
 import { command, type Shared } from './program.ts'
 
 interface PlanFlags extends Shared {
   readonly offline?: boolean
-  readonly backend?: 'api' | 'cli' | 'agent' | 'offline'
+  readonly backend?: PlanningBackend
   readonly model?: string
   readonly out: string
   readonly interactive?: boolean
@@ -15,6 +16,12 @@ interface PlanFlags extends Shared {
 
 /** The task file when the user names none. */
 export const USUAL_FILE = 'tasks.yaml'
+
+export const planningBackend = (): Option =>
+  new Option(
+    '--backend <name>',
+    'who plans: the Anthropic API, your claude, or your agent',
+  ).choices(['api', 'cli', 'agent', 'offline'])
 
 export function declarePlan(): void {
   const plan = command(
@@ -32,13 +39,12 @@ export function declarePlan(): void {
       '-p, --parallel <n>',
       'the number of agents the plan is made for; it never limits the number of tasks',
     )
-    .addOption(new Option('--offline', 'plan without a model').conflicts(['backend', 'model']))
-    .addOption(
-      new Option(
-        '--backend <name>',
-        'who plans: the Anthropic API, your claude, or your agent',
-      ).choices(['api', 'cli', 'agent', 'offline']),
+    .option(
+      '--agent <name>',
+      'the agent for the tasks; with --backend agent it also plans (codex, gemini, any of yours)',
     )
+    .addOption(new Option('--offline', 'plan without a model').conflicts(['backend', 'model']))
+    .addOption(planningBackend())
     .option('--model <name>', 'the model that plans')
     .option('--interactive', 'ask back in the terminal before tasks are made')
     .option('-o, --out <file>', 'the task file to write; your changes in it stay', USUAL_FILE)
@@ -75,6 +81,7 @@ const EXAMPLES = `
 Examples:
   conductor plan "Todo app with login and sharing" -p 3
   conductor plan spec.md --offline
+  conductor plan spec.md --backend agent --agent codex
   conductor plan show                  what would happen with tasks.yaml
   conductor plan check                 what should be settled first
   conductor run tasks.yaml             run it

@@ -1,8 +1,10 @@
 /** The commands that run a plan, or show it beforehand. */
 import { type Command, Option } from 'commander'
 import type { Flag } from '../config/spoken-settings.ts'
+import type { PlanningBackend } from '../core/planning/plan-draft.ts'
 import type { PlanSource } from '../app/plan/load-plan.ts'
-import { USUAL_FILE } from './declare-plan.ts'
+import { planningBackend, USUAL_FILE } from './declare-plan.ts'
+import { Complaint } from '../app/console/complain.ts'
 import { command, type Shared } from './program.ts'
 import { conducting, showOptionsFrom } from './show-flags.ts'
 
@@ -20,6 +22,7 @@ export function declareRun(): void {
             flags: await flagsFrom(options),
             unfinished,
             hold: options.hold === true,
+            planning: planningFrom(options),
             showing: showOptionsFrom(options),
           },
           console,
@@ -45,6 +48,16 @@ export function declareRun(): void {
     )
     .addOption(new Option('--resume', 'continue an unfinished run of this file').conflicts('new'))
     .option('--new', 'start a new run, and leave an unfinished run of this file as it is')
+    .addOption(
+      new Option(
+        '--requirements <what>',
+        'first make the task file from what you want: words, a file such as spec.md, or - for standard input',
+      ).conflicts('resume'),
+    )
+    .addOption(
+      new Option('--offline', 'with --requirements: plan without a model').conflicts('backend'),
+    )
+    .addOption(planningBackend())
 
   command(
     'validate [file]',
@@ -67,6 +80,19 @@ export function declareRun(): void {
   ).option(...AGENT)
 }
 
+/** null: the plan is there already. */
+function planningFrom({ requirements, offline, backend }: RunFlags) {
+  if (requirements === undefined) {
+    if (offline !== true && backend === undefined) return null
+    throw new Complaint(
+      '--offline and --backend say how to plan, and there is nothing to plan',
+      'name what you want: conductor run --requirements "Todo app with login" --offline',
+    )
+  }
+  const chosen = offline === true ? 'offline' : (backend ?? null)
+  return { requirements, backend: chosen, model: null }
+}
+
 const sourceOf = async (file: string): Promise<PlanSource> => {
   const { planSource } = await import('../app/plan/piped-plan.ts')
   return planSource(file)
@@ -76,6 +102,9 @@ const AGENT = ['--agent <name>', 'the agent for tasks with a prompt that name no
 
 /** Flags that are not settings; all-settings.ts names the others. */
 interface RunFlags extends Shared {
+  readonly requirements?: string
+  readonly offline?: boolean
+  readonly backend?: PlanningBackend
   readonly hold?: boolean
   readonly resume?: boolean
   readonly new?: boolean

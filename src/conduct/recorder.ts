@@ -3,6 +3,7 @@ import type { Learned } from '../core/durations/learned.ts'
 import type { Event, Fact, RunSettings } from '../core/run/event.ts'
 import { runId } from '../core/value/ids.ts'
 import type { Plan } from '../core/plan/plan.ts'
+import type { PlanMaking } from '../core/run/plan-making.ts'
 import { applyEvent, foldRun } from '../core/run/apply-event.ts'
 import type { Run } from '../core/run/run.ts'
 import type { Clock, EventStore } from './ports.ts'
@@ -47,6 +48,7 @@ export interface RunRequest {
   readonly planningSeconds: number
   readonly analysisSeconds?: number
   readonly learned?: Learned
+  readonly planned?: PlanMaking
 }
 
 /** more: other facts that hold from the start; they become durable in the same write. */

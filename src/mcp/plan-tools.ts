@@ -46,7 +46,7 @@ export const PLAN_TOOLS = [
       const workspace = findWorkspace(console.folder)
       const onProgress = (): void => {}
       const made = await planHere({ text, file: null }, options, workspace, { onProgress, signal })
-      console.answer(made.text, made.document)
+      console.answer(`${made.text}\n\n${made.nextSteps}`, made.document)
     },
   }),
   tool({

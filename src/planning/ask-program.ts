@@ -15,7 +15,6 @@ export interface Program {
   /** The program, then its arguments. No shell reads them. */
   readonly command: readonly string[]
   readonly environment: Readonly<Record<string, string>>
-  readonly input: string
 }
 
 export type ProgramEnd =
@@ -34,40 +33,55 @@ const GRACE = 2000
 /** How many milliseconds the output may stay open after the program has ended. */
 const OUTPUT_HELD = 500
 
-/** The program works in an empty folder of its own, so that it finds no files, settings or instructions of a repository. */
-export async function askProgram(program: Program, signal: AbortSignal): Promise<ProgramEnd> {
+export async function askProgram(
+  program: Program & { readonly input: string },
+  signal: AbortSignal,
+): Promise<ProgramEnd> {
   if (signal.aborted) return { is: 'stopped' }
-  learnSecrets(program.environment)
-  const directory = await mkdtemp(join(tmpdir(), 'conductor-planning-'))
   try {
-    return await askIn(directory, program, signal)
+    return await withProgram(program, (kept) => readAll(kept, program.input, signal))
   } catch (error) {
     return { is: 'cannot-start', reason: (error as Error).message }
+  }
+}
+
+/**
+ * Starts the program in an empty folder of its own, so that it finds no files, settings or instructions of a
+ * repository. When `use` is done, the program and everything that it started are ended, and the folder is removed.
+ * Rejects when the program cannot be started.
+ */
+export async function withProgram<Value>(
+  { command, environment }: Program,
+  use: (kept: KeptProcess, directory: string) => Promise<Value>,
+): Promise<Value> {
+  learnSecrets(environment)
+  const directory = await mkdtemp(join(tmpdir(), 'conductor-planning-'))
+  const tag = randomBytes(12).toString('hex')
+  const tagged = { ...environment, CONDUCTOR_LINE: tag }
+  try {
+    const kept = await startKept({ command, directory, environment: tagged })
+    try {
+      return await use(kept, directory)
+    } finally {
+      await endAll(kept, tag)
+      kept.output.destroy()
+      kept.errors.destroy()
+    }
   } finally {
     await rm(directory, { recursive: true, force: true, maxRetries: 5 })
   }
 }
 
-async function askIn(
-  directory: string,
-  { command, environment, input }: Program,
-  signal: AbortSignal,
-): Promise<ProgramEnd> {
-  const tag = randomBytes(12).toString('hex')
-  const tagged = { ...environment, CONDUCTOR_LINE: tag }
-  const kept = await startKept({ command, directory, environment: tagged })
+async function readAll(kept: KeptProcess, input: string, signal: AbortSignal): Promise<ProgramEnd> {
   const [output, errors] = [kept.output, kept.errors].map(collect)
   kept.input.end(input)
   const code = await Promise.race([kept.ended, whenAborted(signal)])
-  if (code !== 'aborted') await untilRead(kept)
-  await endAll(kept, tag)
-  kept.output.destroy()
-  kept.errors.destroy()
   if (code === 'aborted') return { is: 'stopped' }
+  await untilRead(kept)
   return { is: 'ended', code, output: output!(), errors: errors!() }
 }
 
-function whenAborted(signal: AbortSignal): Promise<'aborted'> {
+export function whenAborted(signal: AbortSignal): Promise<'aborted'> {
   const { promise, resolve } = Promise.withResolvers<'aborted'>()
   signal.addEventListener('abort', () => resolve('aborted'), { once: true })
   if (signal.aborted) resolve('aborted')
@@ -95,7 +109,7 @@ async function endAll(kept: KeptProcess, tag: string): Promise<void> {
 /** More is not kept: an answer is at the end of the output. */
 const MUCH = 4_000_000
 
-function collect(side: Readable): () => string {
+export function collect(side: Readable): () => string {
   const pieces: Buffer[] = []
   let length = 0
   side.on('data', (piece: Buffer) => {

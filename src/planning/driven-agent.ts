@@ -4,8 +4,8 @@ import { lastLinesOf } from '../core/text/plain-text.ts'
 import { askProgram, type ProgramEnd } from './ask-program.ts'
 import { jsonInText } from './json-in-text.ts'
 import { foreignWords, modelFailure, stoppedBy } from './model-failure.ts'
-import type { ModelAnswer, PlanningModel, Question } from './planning-model.ts'
-import { withSchema } from './with-schema.ts'
+import type { ModelAnswer, PlanningModel } from './planning-model.ts'
+import { inOneText } from './with-schema.ts'
 
 export interface DrivenAgentOptions {
   readonly agent: string
@@ -21,14 +21,11 @@ export function drivenAgent({ agent, line, environment }: DrivenAgentOptions): P
     name,
     async ask(question, signal) {
       const command = ['/bin/sh', '-c', line]
-      const end = await askProgram({ command, environment, input: inputFor(question) }, signal)
+      const end = await askProgram({ command, environment, input: inOneText(question) }, signal)
       return end.is === 'stopped' ? stoppedBy(signal, name) : answerIn(end, name)
     },
   }
 }
-
-const inputFor = ({ system, prompt, schema }: Question): string =>
-  withSchema(`${system}\n\n${prompt}`, schema)
 
 const NOT_FOUND = 127
 

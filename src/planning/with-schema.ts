@@ -1,5 +1,5 @@
-/** The prompt for a model that takes no schema beside it. */
-import type { JsonSchema } from './planning-model.ts'
+/** The prompt for a model that takes no schema, or no instructions, beside it. */
+import type { JsonSchema, Question } from './planning-model.ts'
 
 export const withSchema = (prompt: string, schema: JsonSchema): string => `${prompt}
 
@@ -7,3 +7,6 @@ Answer with one JSON object and nothing else: no explanation, no commands, no fi
 
 ${JSON.stringify(schema)}
 `
+
+export const inOneText = ({ system, prompt, schema }: Question): string =>
+  withSchema(`${system}\n\n${prompt}`, schema)

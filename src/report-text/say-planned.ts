@@ -44,12 +44,15 @@ export function sayPlanned(planned: PlannedToSay, places: PlannedPlaces): string
     ...(places.backup === null || kept.diff.length === 0
       ? []
       : [`To undo: cp ${places.backup} ${places.file}`]),
-    '',
-    `Read and change it: ${places.file}. Then:`,
-    `  conductor plan show ${places.file}`,
-    `  conductor run ${places.file} -p ${overview.agents.recommended}`,
   ].join('\n')
 }
+
+export const sayAfterPlanning = (file: string, { agents }: PlanOverview): string =>
+  [
+    `Read and change it: ${file}. Then:`,
+    `  conductor plan show ${file}`,
+    `  conductor run ${file} -p ${agents.recommended}`,
+  ].join('\n')
 
 const sayBy = ({ madeBy: { backend, model } }: PlanDraft): string =>
   backend === 'offline' ? 'offline' : `by ${model ?? backend}`

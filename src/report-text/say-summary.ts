@@ -1,6 +1,7 @@
 /** The summary of a run, in words. */
 import { formatDuration } from '../core/value/duration.ts'
 import { percent } from '../core/say/say-threshold.ts'
+import { sayNotPlanned, sayPlanning } from '../core/say/say-planning.ts'
 import { sayCount } from '../core/say/say-count.ts'
 import { formatSize } from '../core/value/size.ts'
 import type { LandingSummary, Result, Summary } from '../core/report/summary.ts'
@@ -14,7 +15,9 @@ export function saySummary(summary: Summary, colour: boolean): string {
   return [
     headline(summary, style),
     '',
-    ...facts(summary).map(([name, value]) => `  ${name.padEnd(14)}${value}`),
+    ...(isNotPlanned(summary) ? planningRow(summary) : facts(summary)).map(
+      ([name, value]) => `  ${name.padEnd(14)}${value}`,
+    ),
     ...slowest(summary),
     ...dearest(summary),
     ...lowestQuality(summary),
@@ -23,7 +26,9 @@ export function saySummary(summary: Summary, colour: boolean): string {
 }
 
 const headline = (summary: Summary, style: Paint): string =>
-  `${markOf(summary.status, summary.tasks, style)} ${sayRun(summary)}`
+  `${isNotPlanned(summary) ? style.bad('[x]') : markOf(summary.status, summary.tasks, style)} ${sayRun(summary)}`
+
+const isNotPlanned = ({ planning }: Summary): boolean => sayNotPlanned(planning) !== null
 
 /** How a run stands and how far it is, in the same words wherever it is said in one line. */
 export const sayRun = (summary: Summary): string =>
@@ -48,7 +53,9 @@ function markOf(status: Summary['status'], tasks: Summary['tasks'], style: Paint
 const LOST = ['failed', 'skipped', 'cancelled'] as const
 
 /** Counts every task once; then how many needs there are, as attention counts them. */
-export function sayProgress({ tasks, needs_you_count: needs }: Summary): string {
+export function sayProgress({ tasks, needs_you_count: needs, planning }: Summary): string {
+  const notPlanned = sayNotPlanned(planning)
+  if (notPlanned !== null) return notPlanned
   const lost = LOST.reduce((sum, is) => sum + tasks[is], 0)
   const toGo = tasks.total - tasks.landed - lost
   return [
@@ -65,6 +72,7 @@ function facts(summary: Summary): readonly (readonly [string, string])[] {
   )
   return [
     ['time', time(summary)],
+    ...planningRow(summary),
     ...successRow(summary),
     ['agents', workers.length > 0 ? `${workers.length} (tasks: ${workers.join(', ')})` : 'none'],
     ['files', files(summary)],
@@ -77,6 +85,9 @@ function facts(summary: Summary): readonly (readonly [string, string])[] {
     ...costRows(summary),
   ]
 }
+
+const planningRow = ({ planning }: Summary): readonly (readonly [string, string])[] =>
+  planning === null ? [] : [['planning', sayPlanning(planning)]]
 
 function successRow({ success_rate: rate }: Summary): readonly (readonly [string, string])[] {
   return rate === null ? [] : [['success', `${(rate * 100).toFixed(1)} %`]]

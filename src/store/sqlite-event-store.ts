@@ -18,6 +18,8 @@ export interface SqliteEventStore extends EventStore {
   rebuildTables(): number
   /** The newest run of a plan file, running or over; null when the file was never run here. */
   newestRunOf(planFile: string): RunId | null
+  /** Whether a run has begun with the plan that was made at this time (PlanMaking). */
+  hasRunOfPlan(madeAt: string): boolean
   /** What SQLite itself finds wrong; empty when all is well. */
   faults(): readonly string[]
   /**
@@ -97,6 +99,13 @@ function storeOn(db: DatabaseSync, file: string, readOnly: boolean): SqliteEvent
       tables?.catchUp()
       return (ofFile.get(planFile)?.['run'] as RunId | undefined) ?? null
     },
+    hasRunOfPlan: (madeAt) =>
+      db
+        .prepare(
+          `select 1 from events
+           where type = 'run-started' and at >= ?1 and json_extract(fact, '$.planned.madeAt') = ?2`,
+        )
+        .get(Date.parse(madeAt), madeAt) !== undefined,
     rebuildTables: () => tables!.rebuild(),
     faults: () =>
       db

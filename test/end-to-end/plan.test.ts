@@ -226,6 +226,13 @@ describe('hints about plans, typed where they are said', () => {
     expect(hintsIn(missing.stderr)).toEqual(['conductor plan "what you want" --out other.yaml'])
     expect(await type(place, hintsIn(missing.stderr)[0]!)).toMatchObject({ code: 0 })
     expect(existsSync(join(place.path, 'other.yaml'))).toBe(true)
+    const text = await place.conductor('run', 'spec.md')
+    expect(hintsIn(text.stderr)).toEqual([
+      'conductor run --requirements spec.md',
+      'conductor plan spec.md',
+    ])
+    for (const hint of hintsIn(text.stderr))
+      expect(await type(place, hint)).toMatchObject({ code: 0 })
   })
 
   it('when a plan was made, in its file, and before a run with flags', async () => {
@@ -255,9 +262,12 @@ describe('hints about plans, typed where they are said', () => {
     for (const [file, text] of Object.entries(AGENT)) place.write(file, text)
     const { stdout } = await place.conductor('plan', '--help')
     const examples = hintsIn(stdout.slice(stdout.indexOf('Examples')))
-    expect(examples).toHaveLength(5)
+    expect(examples).toHaveLength(6)
+    // Codex is not installed here.
     for (const hint of examples)
-      expect({ hint, ...(await type(place, hint)) }).toMatchObject({ code: 0 })
+      expect({ hint, ...(await type(place, hint)) }).toMatchObject({
+        code: hint.includes('codex') ? 3 : 0,
+      })
   })
 
   it('when the text to foresee is missing, or there are two questions', async () => {

@@ -34,6 +34,17 @@ const FACTS: { readonly [Type in Fact['type']]: Fact & { readonly type: Type } }
     settings: { ...SETTINGS, machine: { cpu: 1.5, memoryBytes: 2 ** 40 } },
     source: { file: '/somewhere/tasks.yaml', digest: 'abc' },
     planningSeconds: 0.012,
+    planned: {
+      madeAt: '2026-01-02T03:04:05.678Z',
+      by: { backend: 'api', model: 'claude-sonnet' },
+      states: [
+        { state: 'analysing', at: 1 },
+        { state: 'planning', at: 2 },
+        { state: 'queue_ready', at: 3 },
+      ],
+      usage: NO_USAGE,
+      failed: null,
+    },
   },
   'coordinator-started': { type: 'coordinator-started', process },
   'coordinator-stopping': { type: 'coordinator-stopping' },

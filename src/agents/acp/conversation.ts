@@ -5,11 +5,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { InitializeResponse, PromptResponse } from '@agentclientprotocol/sdk/unstable'
 import type { Assignment, Decision, Guided, Hear } from '../../conduct/ports.ts'
-import type { AgentSettings } from '../../core/agent/agent-settings.ts'
 import manifest from '../../../package.json' with { type: 'json' }
 import { abilitiesOf, type AcpAbilities } from './abilities.ts'
 import { connectAcp, type AcpConnection, type AcpPipes, type Reply } from './connection.ts'
-import { openPermissions, MODES } from './permissions.ts'
+import { openPermissions, MODES, type AcpPermissionLevel } from './permissions.ts'
 import { openSession, type AcpSession, type SessionWish } from './session.ts'
 import { acpSigns } from './signs.ts'
 import { acpUsage } from './usage.ts'
@@ -25,7 +24,7 @@ export interface AcpTopic {
   /** Resolves when the conversation is to stop. */
   readonly stopped: Promise<void>
   readonly session: Pick<SessionWish, 'directory' | 'mcpServers' | 'model'>
-  readonly permissions: AgentSettings['permissions']
+  readonly permissions: AcpPermissionLevel
   /**
    * prompt: all that the agent is told. earlier: a conversation to go on with, and what the agent is told there
    * instead.

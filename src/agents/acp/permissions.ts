@@ -8,6 +8,9 @@ import type { AgentSettings } from '../../core/agent/agent-settings.ts'
 import type { Hear } from '../../conduct/ports.ts'
 import type { AcpTool } from './tools.ts'
 
+/** none: the agent may do nothing without asking, not even read: it is to answer, not to work. */
+export type AcpPermissionLevel = AgentSettings['permissions'] | 'none'
+
 /** The name under which an agent finds our own tools. */
 export const OUR_TOOLS = 'conductor'
 
@@ -34,10 +37,7 @@ interface Open {
 
 type Answer = 'allow' | 'reject'
 
-export function openPermissions(
-  permissions: AgentSettings['permissions'],
-  hear: Hear,
-): AcpPermissions {
+export function openPermissions(permissions: AcpPermissionLevel, hear: Hear): AcpPermissions {
   const open = new Map<string, Open>()
   let requestCount = 0
 
@@ -71,8 +71,10 @@ export function openPermissions(
 const READS = ['read', 'search', 'think']
 const WORKS = [...READS, 'edit', 'delete', 'move', 'execute']
 
-function isAllowed(permissions: AgentSettings['permissions'], tool: AcpTool): boolean {
+function isAllowed(permissions: AcpPermissionLevel, tool: AcpTool): boolean {
   switch (permissions) {
+    case 'none':
+      return false
     case 'all':
       return true
     case 'work':
@@ -117,10 +119,11 @@ const VOID: RequestPermissionResponse = { outcome: { outcome: 'cancelled' } }
  * Modes of the agents that we know. The first mode that an agent offers is set, so that the agent asks us for
  * permission, and has no more freedom than the settings give it.
  */
-export const MODES: Readonly<Record<AgentSettings['permissions'], readonly string[]>> = {
+export const MODES: Readonly<Record<AcpPermissionLevel, readonly string[]>> = {
   all: ['bypassPermissions', 'agent-full-access', 'yolo'],
   // In its usual mode codex-acp lets a model of its own decide, which costs tokens, and it refuses our tools.
   work: ['workspace-write'],
   // In every mode but read-only, codex-acp changes files without asking.
   ask: ['read-only', 'default'],
+  none: ['read-only', 'default'],
 }

@@ -14,6 +14,10 @@ export type Verdict =
    */
   | { readonly is: 'over'; readonly isReady: boolean }
 
+/** The reasons of agents that gave up because of their model. */
+export const REFUSED = 'the model refused to continue'
+export const OUT_OF_TOKENS = 'the model had no tokens left for its answer'
+
 export function verdictOf(reply: Reply<PromptResponse>, agent: string): Verdict {
   switch (reply.is) {
     case 'over':
@@ -30,9 +34,9 @@ function verdictOn(reason: StopReason): Verdict {
     case 'end_turn':
       return { is: 'succeeded' }
     case 'refusal':
-      return failed({ is: 'gave-up', reason: 'the model refused to continue' })
+      return failed({ is: 'gave-up', reason: REFUSED })
     case 'max_tokens':
-      return failed({ is: 'gave-up', reason: 'the model had no tokens left for its answer' })
+      return failed({ is: 'gave-up', reason: OUT_OF_TOKENS })
     case 'max_turn_requests':
       return failed({
         is: 'gave-up',

@@ -19,6 +19,7 @@ export function hintWhenOver(run: Run, folder: string): string {
 }
 
 function waysAfter(run: Run, folder: string): string {
+  if (run.planned?.failed) return 'plan again with `conductor run --requirements <what you want>`'
   const file = fileOf(run)
   const named = file === null ? '<file>' : shellWord(relative(folder, file))
   const start = `start a new run with \`conductor run ${named}\``

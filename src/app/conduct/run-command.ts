@@ -1,18 +1,21 @@
 /** conductor run: starts a run of a task file. */
 import { createInterface } from 'node:readline/promises'
-import { beginRun } from '../../conduct/recorder.ts'
+import { beginRun, type RunRequest } from '../../conduct/recorder.ts'
 import type { Flag } from '../../config/spoken-settings.ts'
 import { planGraph } from '../../core/plan/graph.ts'
 import { withThreshold } from '../../core/schedule/choose-threshold.ts'
 import { withEstimates } from '../../core/durations/estimate-tasks.ts'
 import { everyBatchPaused } from '../../core/ask/batches.ts'
-import { foldRun } from '../../core/run/apply-event.ts'
 import type { Run } from '../../core/run/run.ts'
 import type { SqliteEventStore } from '../../store/sqlite-event-store.ts'
+import { shellWord } from '../../core/text/command-line.ts'
 import { Complaint } from '../console/complain.ts'
 import { flagsIn } from '../../core/planning/plan-overview.ts'
 import { sayFlag } from '../../report-text/say-overview.ts'
 import { foreseenPlan } from '../foresee/foreseen-plan.ts'
+import { plannedBefore } from '../planning/planned-before.ts'
+import { planFirst, type PlanFirst } from './plan-first.ts'
+import { unfinishedRun } from './unfinished-run.ts'
 import { conductHere, type Prepared } from './conduct-here.ts'
 import type { Console } from '../console/console.ts'
 import { systemClock } from '../place/system-clock.ts'
@@ -27,6 +30,8 @@ export interface RunOptions {
   readonly unfinished: 'ask' | 'resume' | 'new'
   /** Starts a new run with every batch paused. */
   readonly hold: boolean
+  /** The plan is made first, from this; null: the task file is there. */
+  readonly planning: Pick<PlanFirst, 'requirements' | 'backend' | 'model'> | null
   readonly showing: ShowOptions
   /** A sample of our own, and no project of the user. */
   readonly isSample?: boolean
@@ -38,6 +43,14 @@ export async function runCommand(
   console: Console,
 ): Promise<number> {
   const workspace = findWorkspace(console.folder)
+  const { planning, flags, unfinished } = options
+  if (planning === null) refuseRequirements(file)
+  else
+    await planFirst(
+      { ...planning, flags, out: file, isNew: unfinished === 'new' },
+      workspace,
+      console,
+    )
   const began = performance.now()
   const source = await planSource(file)
   const loaded = asKept(await loadPlan(source, workspace, options.flags), source, workspace)
@@ -47,7 +60,7 @@ export async function runCommand(
   const { config, briefing } = loaded
   const { showing, isSample = false } = options
   return conductHere({ workspace, config, console, ...showing, isSample }, async (store) => {
-    const unfinished = unfinishedRun(store, loaded)
+    const unfinished = unfinishedRun(store, loaded.source.file)
     if (unfinished !== null && (await wantsToContinue(unfinished, loaded, options, console)))
       return { run: unfinished, briefing, first: null }
     loaded.keep()
@@ -56,14 +69,26 @@ export async function runCommand(
       isWanted: config.collisions.foresee,
     })
     if (note !== null) console.remark(`note: ${note}`)
-    return newRun(store, { ...loaded, plan }, analysisSeconds, options.hold)
+    const planned = plannedBefore(loaded.source.file, plan, workspace, store)
+    const seconds = { analysisSeconds, ...(planned === null ? {} : { planned }) }
+    return newRun(store, { ...loaded, plan }, seconds, options.hold)
   })
+}
+
+/** A text is not a task file, and what a user wants with it is clear. */
+function refuseRequirements(file: string): void {
+  if (!/\.(?:md|markdown|txt|rst|adoc)$/i.test(file)) return
+  const words = shellWord(file)
+  throw new Complaint(
+    `${file} is not a task file`,
+    `plan it and run the plan: conductor run --requirements ${words}; to look at the plan first: conductor plan ${words}`,
+  )
 }
 
 function newRun(
   store: SqliteEventStore,
   loaded: LoadedPlan,
-  analysisSeconds: number,
+  before: Pick<RunRequest, 'analysisSeconds' | 'planned'>,
   hold: boolean,
 ): Prepared {
   const began = performance.now()
@@ -73,9 +98,9 @@ function newRun(
   const settings = withThreshold(plan, loaded.settings)
   const graph = planGraph(plan, settings)
   const held = hold ? everyBatchPaused(graph) : []
-  const seconds = { analysisSeconds, planningSeconds: secondsSince(began) }
+  const planningSeconds = secondsSince(began)
   const run = beginRun(
-    { plan, settings, source, learned: knowledge.learned, ...seconds },
+    { plan, settings, source, learned: knowledge.learned, planningSeconds, ...before },
     store,
     systemClock,
     held,
@@ -94,13 +119,6 @@ function sayFlags({ plan, config }: LoadedPlan, console: Console): void {
 const MOST_FLAGS = 5
 
 const secondsSince = (began: number): number => (performance.now() - began) / 1000
-
-/** The newest run of the same file, if it is not over. */
-function unfinishedRun(store: SqliteEventStore, { source }: LoadedPlan): Run | null {
-  const newest = store.newestRunOf(source.file)
-  const run = newest === null ? null : foldRun(store.eventsOf(newest))
-  return run !== null && run.ended === null ? run : null
-}
 
 async function wantsToContinue(
   run: Run,

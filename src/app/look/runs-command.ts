@@ -2,6 +2,7 @@
 import { isUrgent, type Attention } from '../../core/report/attention.ts'
 import { attentionFor, type Conducted } from '../../core/report/attention-document.ts'
 import { linesAbout } from '../../core/text/command-line.ts'
+import { sayNotPlanned } from '../../core/say/say-planning.ts'
 import { formatDuration } from '../../core/value/duration.ts'
 import type { Run } from '../../core/run/run.ts'
 import { KIND_WORDS } from '../../core/say/say-attention.ts'
@@ -55,8 +56,10 @@ function sayRow({
   needs,
   lines,
 }: Row & { readonly lines: (text: string) => string }): string {
-  const { run, tasks, wall_s } = summary
-  const row = `run ${run}  ${runWord(summary).padEnd(13)}  ${tasks.landed}/${tasks.total} landed  ${formatDuration(wall_s)}`
+  const { run, tasks, wall_s, planning } = summary
+  const done =
+    sayNotPlanned(planning) ?? `${tasks.landed}/${tasks.total} landed  ${formatDuration(wall_s)}`
+  const row = `run ${run}  ${runWord(summary).padEnd(13)}  ${done}`
   const steps = [
     ...(summary.status === 'stopped' && !summary.waits_for_you
       ? [`${isCancelled ? 'finish cancelling it' : 'continue'} with ${lines('conductor resume')}`]

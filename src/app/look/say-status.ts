@@ -1,5 +1,6 @@
 /** The status report: sessions first, then what waits and why, then what is over. Readable without colour. */
 import { attentionFor } from '../../core/report/attention-document.ts'
+import { sayNotPlanned } from '../../core/say/say-planning.ts'
 import { sayCount } from '../../core/say/say-count.ts'
 import type { Task } from '../../core/plan/plan.ts'
 import { countUnchecked, stateOf, taskOf, tasksWhere, type Run } from '../../core/run/run.ts'
@@ -103,7 +104,8 @@ function sayFrozen({ frozen }: ReportOptions): readonly string[] {
 
 function headline(run: Run, { now, isConducted, frozen }: ReportOptions): string {
   const done = `${run.counts.landed} of ${sayCount(run.plan.tasks.length, 'task')} landed`
-  if (run.ended !== null) return `Run ${run.id} - ${run.ended.status} - ${done}`
+  if (run.ended !== null)
+    return `Run ${run.id} - ${run.ended.status} - ${sayNotPlanned(run.planned) ?? done}`
   if (frozen != null) return `Run ${run.id} - frozen - ${done}`
   if (!isConducted && run.hindered !== null)
     return `Run ${run.id} - ${sayStoppedRun(run)} - ${done}\nFirst ${hintFor(run.hindered)}, then continue with: conductor resume`

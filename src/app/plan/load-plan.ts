@@ -274,7 +274,7 @@ export const withDefaults = (tasks: readonly Task[], config: Config): readonly T
     timeoutSeconds: task.timeoutSeconds ?? config.timeoutSeconds,
   }))
 
-function settingsFor(
+export function settingsFor(
   config: Config,
   isolation: RunSettings['isolation'],
   directory: string,

@@ -91,6 +91,14 @@ describe('who plans', () => {
     expect(made.model).toMatchObject({ backend: 'agent', name: 'the agent "house"' })
   })
 
+  it.each(['codex', 'gemini', 'opencode', 'claude-acp'])(
+    'is %s, if that is the configured agent',
+    async (agent) => {
+      const made = await planner(machine(), { backend: 'agent' }, { agent })
+      expect(made.model).toMatchObject({ backend: 'agent', name: `the agent "${agent}"` })
+    },
+  )
+
   it('is claude, if that is the configured agent', async () => {
     expect(await planner(machine(), { backend: 'agent' }, { agent: 'claude' })).toMatchObject({
       backend: 'cli',
@@ -100,7 +108,6 @@ describe('who plans', () => {
   it.each([
     ['no agent is configured', null, 'no agent is configured'],
     ['the agent is not known', 'nobody', 'agent "nobody" has no command'],
-    ['the agent speaks ACP', 'codex', 'agent "codex" speaks ACP'],
   ])('is a question to the user when %s', async (_what, agent, message) => {
     const wish = { ...NOTHING_TYPED, backend: 'agent' as const }
     const made = await plannerFor({ ...usualConfig(), agent }, wish, machine())

@@ -5,7 +5,9 @@ import { priceOf } from '../../agents/known/prices.ts'
 import { KNOWN_AGENTS } from '../../config/known-agents.ts'
 import type { Config } from '../../config/config.ts'
 import type { AgentSettings } from '../../core/agent/agent-settings.ts'
+import type { Tokens } from '../../core/agent/usage.ts'
 import type { PlanningBackend } from '../../core/planning/plan-draft.ts'
+import { acpAgentModel } from '../../planning/acp-agent-model.ts'
 import { anthropicApi } from '../../planning/anthropic-api.ts'
 import { chooseBackend, type BackendsAtHand } from '../../planning/choose-backend.ts'
 import { claudeCli } from '../../planning/claude-cli.ts'
@@ -93,7 +95,7 @@ function modelOf(
       return anthropicApi({
         environment,
         model: apiModel(named),
-        priceOf: (model, tokens) => priceOf(model, tokens, config.prices),
+        priceOf: pricesOf(config),
       })
     case 'cli':
       return cliOf(claudeSettings(config), { config, named, environment })
@@ -125,12 +127,19 @@ function agentOf(wanted: Wanted): PlanningModel | SaidProblem {
         environment: environmentFor(settings, wanted.environment),
       })
     case 'acp':
-      return without(
-        `agent "${agent}" speaks ACP, and plans are made by agents that read a prompt and print JSON`,
-        `\`agents: {${agent}-plan: {command: ...}}\`, such as \`codex exec -\`, or --backend cli`,
-      )
+      return acpAgentModel({
+        agent,
+        settings: { ...settings, model: wanted.named ?? settings.model },
+        environment: wanted.environment,
+        priceOf: pricesOf(wanted.config),
+      })
   }
 }
+
+const pricesOf =
+  ({ prices }: Configured) =>
+  (model: string | null, tokens: Tokens): number | null =>
+    priceOf(model, tokens, prices)
 
 const without = (message: string, hint: string): SaidProblem => ({
   place: 'planning',

@@ -1,11 +1,13 @@
 /** Asks the user back before tasks are made: what is ready, what is independent, what needs a design, what is sensitive. */
 import { createInterface } from 'node:readline/promises'
+import { NO_USAGE, type Usage } from '../../core/agent/usage.ts'
 import { planOffline } from '../../core/planning/offline/plan-offline.ts'
 import { askBack } from '../../planning/ask-back.ts'
 import type { Planner } from '../../planning/make-plan.ts'
 import type { PlanRequest } from '../../planning/prompts/plan-request.ts'
 import { Complaint } from '../console/complain.ts'
 import type { Console } from '../console/console.ts'
+import type { AskedUser } from './plan-here.ts'
 
 interface ToAsk {
   readonly question: string
@@ -18,24 +20,26 @@ export async function askInTerminal(
   planner: Planner,
   console: Console,
   signal: AbortSignal,
-): Promise<PlanRequest> {
+): Promise<AskedUser> {
   if (!process.stdin.isTTY || console.json)
     throw new Complaint(
       '--interactive needs a terminal to ask in',
       'leave it out, and write what you would answer into the requirements',
     )
-  const { questions, found } = await questionsFor(request, planner, signal)
+  const { questions, found, usage } = await questionsFor(request, planner, signal)
   found.forEach((line) => console.say(line))
   if (questions.length === 0)
     console.say('There is nothing to ask: the requirements are clear enough.')
   const answers = await askAll(questions, console, signal)
-  return { ...request, answers, requirements: withAnswers(request.requirements, answers, planner) }
+  const requirements = withAnswers(request.requirements, answers, planner)
+  return { request: { ...request, answers, requirements }, usage }
 }
 
 interface Questions {
   readonly questions: readonly ToAsk[]
   /** What was found out, in lines for people. */
   readonly found: readonly string[]
+  readonly usage: Usage
 }
 
 async function questionsFor(
@@ -44,18 +48,19 @@ async function questionsFor(
   signal: AbortSignal,
 ): Promise<Questions> {
   const asked = model === null ? null : await askBack(request, model, signal)
-  if (asked === null || asked.is === 'failed') return offlineQuestions(request)
+  const usage = asked?.usage ?? NO_USAGE
+  if (asked === null || asked.is === 'failed') return { ...offlineQuestions(request), usage }
   const found = [
     ...line('Ready', asked.ready),
     ...line('Independent', asked.independent),
     ...line('Needs a design first', asked.needsDesign),
     ...line('Sensitive', asked.sensitive),
   ]
-  return { questions: asked.questions, found }
+  return { questions: asked.questions, found, usage }
 }
 
 /** Without a model: what the flags of an offline plan leave open. */
-function offlineQuestions(request: PlanRequest): Questions {
+function offlineQuestions(request: PlanRequest): Omit<Questions, 'usage'> {
   const { tasks } = planOffline(request, request.facts)
   const flagged = tasks.flatMap((task) => task.flags.map((flag) => ({ task, ...flag })))
   const open = flagged.filter(({ flag }) => flag !== 'sensitive')

@@ -1,28 +1,24 @@
 /** Makes a plan in a repository, and keeps it: the task file, beside everything that is known about the plan. */
 import { relative, resolve } from 'node:path'
 import type { Flag } from '../../config/spoken-settings.ts'
-import { estimatedIn, tokensOf } from '../../core/agent/usage.ts'
+import { NO_USAGE, plusUsage, type Usage } from '../../core/agent/usage.ts'
 import type { PlanDraft, PlanningBackend } from '../../core/planning/plan-draft.ts'
 import type { PlanOverview } from '../../core/planning/plan-overview.ts'
+import type { PlanMaking } from '../../core/run/plan-making.ts'
 import { shellWord } from '../../core/text/command-line.ts'
 import { makePlan, type Planned, type Planner } from '../../planning/make-plan.ts'
-import type { OnProgress } from '../../planning/planning-session.ts'
+import type { OnProgress, PlanningProgress } from '../../planning/planning-session.ts'
 import type { PlanRequest } from '../../planning/prompts/plan-request.ts'
-import { sayPlanned } from '../../report-text/say-planned.ts'
-import { Complaint, COULD_NOT_GO_ON, INTERRUPTED } from '../console/complain.ts'
+import { sayAfterPlanning, sayPlanned } from '../../report-text/say-planned.ts'
 import { ProblemList } from '../console/problem-list.ts'
 import { loadConfig } from '../plan/load-plan.ts'
 import { plannerFor } from '../plan/planner-for.ts'
 import { prepareWorkspace, type Workspace } from '../place/workspace.ts'
 import { rememberProject } from '../projects/registry.ts'
-import {
-  plannedFile,
-  refuseUnreadable,
-  writePlanDocument,
-  writePlanFile,
-  type KeptPlan,
-} from './keep-plan.ts'
+import { plannedFile, refuseUnreadable, writePlanDocument, writePlanFile } from './keep-plan.ts'
 import { lookAhead } from './look-ahead.ts'
+import { planDocument, type MadePlan, type PlanDocument } from './plan-document.ts'
+import { PlanningFailed } from './planning-failed.ts'
 import type { PlanningRequest } from './planning-request.ts'
 import { repositoryFacts } from './repository-facts.ts'
 
@@ -38,12 +34,20 @@ export interface Watching {
   readonly onProgress: OnProgress
   readonly signal: AbortSignal
   /** Asks the user back before tasks are made. Absent: nobody is asked. */
-  readonly askBack?: (request: PlanRequest, planner: Planner) => Promise<PlanRequest>
+  readonly askBack?: (request: PlanRequest, planner: Planner) => Promise<AskedUser>
+}
+
+/** The request with the answers of the user, and what the questions have used of a model. */
+export interface AskedUser {
+  readonly request: PlanRequest
+  readonly usage: Usage
 }
 
 export interface PlannedHere {
   readonly text: string
-  readonly document: PlanMade
+  /** What to type next, for people who only wanted a plan. */
+  readonly nextSteps: string
+  readonly document: PlanDocument
 }
 
 export async function planHere(
@@ -64,29 +68,43 @@ export async function planHere(
     sensitiveAreas: config.sensitiveAreas,
     answers: [],
   }
-  const answered = askBack === undefined ? request : await askBack(request, planner)
-  const planned = await makePlan(answered, planner, onProgress, signal)
-  if (planned.is === 'failed') throw failure(planned)
-  return keep({ asked, planned, request }, options, workspace)
+  const answered =
+    askBack === undefined ? { request, usage: NO_USAGE } : await askBack(request, planner)
+  const watched = watchStates(onProgress)
+  const planned = await makePlan(answered.request, planner, watched.onProgress, signal)
+  const making: PlanMaking = {
+    madeAt: new Date().toISOString(),
+    by: madeBy(planned, planner),
+    states: watched.states,
+    usage: plusUsage(answered.usage, planned.spent.usage),
+    failed: planned.is === 'failed' ? { during: planned.during, reason: planned.says } : null,
+  }
+  if (planned.is === 'failed') throw new PlanningFailed(planned, making)
+  return keep({ asked, planned, making, request }, options, workspace)
 }
 
-function failure({ why, during, says, remedy }: Extract<Planned, { is: 'failed' }>): Complaint {
-  if (why === 'cancelled')
-    return new Complaint('planning was interrupted', NOTHING_WRITTEN, INTERRUPTED)
-  const hint = remedy ?? 'try again, or plan with --offline'
-  return new Complaint(`${during} failed: ${says}`, `${hint}. ${NOTHING_WRITTEN}`, COULD_NOT_GO_ON)
+/** Each state with the time at which it began. */
+function watchStates(onProgress: OnProgress) {
+  const states: PlanMaking['states'][number][] = []
+  return {
+    states,
+    onProgress(progress: PlanningProgress) {
+      const state = progress.state === 'ready' ? 'queue_ready' : progress.state
+      if (states.at(-1)?.state !== state) states.push({ state, at: Date.now() })
+      onProgress(progress)
+    },
+  }
 }
 
-const NOTHING_WRITTEN = 'Nothing was written'
+const madeBy = (planned: Planned, { model }: Planner): PlanMaking['by'] =>
+  planned.is === 'ready'
+    ? planned.draft.madeBy
+    : { backend: model?.backend ?? 'offline', model: null }
 
-interface Made {
-  readonly asked: PlanningRequest
-  readonly planned: Extract<Planned, { is: 'ready' }>
-  readonly request: PlanRequest
-}
+type Made = Omit<MadePlan, 'overview'> & { readonly request: PlanRequest }
 
 async function keep(made: Made, options: PlanOptions, workspace: Workspace): Promise<PlannedHere> {
-  const { asked, planned, request } = made
+  const { planned, making, request } = made
   const { folder } = workspace
   const { out, flags } = options
   const file = resolve(folder, out)
@@ -104,56 +122,14 @@ async function keep(made: Made, options: PlanOptions, workspace: Workspace): Pro
   // The plan goes into the file as it is now, with what somebody else has just written there.
   if (written.is === 'changed') return keep(made, options, workspace)
   const { backup } = written
-  const document = planMade({ asked, planned, overview }, { file: out, kept, warnings, backup })
+  const document = planDocument({ ...made, overview }, { file: out, kept, warnings, backup })
   const whole = writePlanDocument(document, workspace)
   const shown = (path: string): string => shellWord(relative(folder, path))
   const text = sayPlanned(
-    { draft, overview, kept, warnings, spent: planned.spent.usage },
+    { draft, overview, kept, warnings, spent: making.usage },
     { file: shellWord(out), whole: shown(whole), backup: backup === null ? null : shown(backup) },
   )
-  return { text, document }
-}
-
-type PlanMade = ReturnType<typeof planMade>
-
-/** What plan.json and --json say. */
-function planMade(
-  {
-    asked,
-    planned,
-    overview,
-  }: Pick<Made, 'asked' | 'planned'> & { readonly overview: PlanOverview },
-  { file, kept, warnings, backup }: KeptDocument,
-) {
-  const { draft, offlineBecause, spent } = planned
-  return {
-    name: draft.name,
-    created_at: new Date().toISOString(),
-    state: 'queue_ready',
-    execution_model: 'task_queue',
-    file,
-    requirements: { file: asked.file, text: asked.text },
-    planned_by: draft.madeBy,
-    offline_because: offlineBecause,
-    analysis: analysisDocument(draft),
-    ...overview,
-    dependencies: Object.fromEntries(
-      overview.tasks
-        .filter((task) => task.dependencies.length > 0)
-        .map((task) => [task.id, task.dependencies]),
-    ),
-    descriptions: Object.fromEntries(draft.tasks.map(({ id, prompt }) => [id, prompt])),
-    notes: draft.notes,
-    warnings,
-    changed: { is_new: kept.isNew, diff: kept.diff, kept: kept.kept, backup },
-    spent: {
-      seconds: spent.seconds,
-      questions: spent.questions,
-      tokens: tokensOf(spent.usage),
-      cost_usd: spent.usage.costUsd,
-      estimated_usd: estimatedIn(spent.usage),
-    },
-  }
+  return { text, nextSteps: sayAfterPlanning(shellWord(out), overview), document }
 }
 
 /** The task file has only the flags of a planned task; the draft knows why. */
@@ -162,19 +138,3 @@ const withReasons = (flags: PlanOverview['flags'], { tasks }: PlanDraft): PlanOv
     const planned = tasks.find(({ id }) => id === flag.task)?.flags
     return { ...flag, why: planned?.find((one) => one.flag === flag.flag)?.why ?? flag.why }
   })
-
-interface KeptDocument {
-  readonly file: string
-  readonly kept: KeptPlan
-  readonly warnings: readonly string[]
-  readonly backup: string | null
-}
-
-const analysisDocument = ({ analysis }: PlanDraft) => ({
-  num_tasks: analysis.taskCount,
-  complexity: analysis.complexity,
-  reasoning: analysis.reasons,
-  key_features_detected: analysis.features,
-  technical_components: analysis.components,
-  unknowns: analysis.unknowns,
-})

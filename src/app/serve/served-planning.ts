@@ -45,7 +45,7 @@ export function servePlanning(workspace: Workspace): ServedPlanning & AsyncDispo
         { ...workspace, folder: workspace.root },
         { onProgress: (step) => change(withStep(current!, step)), signal },
       )
-      change({ state: 'ready', summary: made.text })
+      change({ state: 'ready', summary: `${made.text}\n\n${made.nextSteps}` })
     } catch (error) {
       change({ state: 'failed', problem: problemOf(error) })
     }

@@ -27,7 +27,14 @@ export async function demoCommand(
   const { config } = await loadConfig(workspace)
   // The web server is opened here, and the run finds it: so it stays when the run is over.
   await using web = await openRunWeb(showing.web, { workspace, config, console })
-  const options = { flags: [], unfinished: 'new', hold: false, showing, isSample: true } as const
+  const options = {
+    flags: [],
+    unfinished: 'new',
+    hold: false,
+    planning: null,
+    showing,
+    isSample: true,
+  } as const
   // From now on, hints are for a user in that folder.
   const there = wordsIn(console, folder)
   const code = await runCommand('tasks.yaml', options, {

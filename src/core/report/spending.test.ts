@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Game, OUTCOMES, planFrom, playGame } from '../../../test/played/play.ts'
+import { NO_USAGE, plusUsage, type Usage } from '../agent/usage.ts'
 import { attemptId, taskId } from '../value/ids.ts'
 import { NOT_MEASURED, summarise } from './summary.ts'
 
@@ -29,6 +30,41 @@ describe('what a run has cost', () => {
         { id: 'a', cost_usd: 0.3, tokens: 2000, agent: 'claude' },
         { id: 'b', cost_usd: 0.4, tokens: 1000 },
       ],
+    })
+  })
+
+  it('includes what planning has cost', () => {
+    const game = playGame('a:', { tasks: { a: PROMPT }, costs: { a: [0.1] } })
+    const usage = { ...NO_USAGE, inputTokens: 500, costUsd: 0.5, costFrom: 'table' } as const
+    const made = {
+      madeAt: '',
+      by: { backend: 'api', model: null },
+      states: [],
+      failed: null,
+    } as const
+    const { run } = game
+    const planned = (used: Usage) => ({
+      ...run,
+      planned: { ...made, usage: used },
+      usage: plusUsage(run.usage, used),
+    })
+    expect(summarise(planned(usage), NOT_MEASURED)).toMatchObject({
+      cost_usd: 0.6,
+      cost_is_partial: false,
+      tokens: 1500,
+      cost_per_landed_task: 0.6,
+      usage: { input_tokens: 500, output_tokens: 1000, cost_from: 'mixed' },
+      planning: { cost_usd: 0.5, tokens: 500 },
+      results: [{ cost_usd: 0.1, tokens: 1000 }],
+    })
+    const unpriced = planned({ ...usage, costUsd: null, costFrom: null })
+    expect(summarise(unpriced, NOT_MEASURED)).toMatchObject({
+      cost_usd: 0.1,
+      cost_is_partial: true,
+    })
+    expect(summarise(planned(NO_USAGE), NOT_MEASURED)).toMatchObject({
+      cost_usd: 0.1,
+      cost_is_partial: false,
     })
   })
 

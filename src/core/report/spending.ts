@@ -5,9 +5,9 @@ import { attemptsAt, stateOf, taskOf, type Attempt, type Run } from '../run/run.
 import { estimatedIn, NO_USAGE, plusUsage, tokensOf, type Usage } from '../agent/usage.ts'
 
 export interface Spending {
-  /** The sum over the attempts whose cost is known; null: no cost is known. */
+  /** The sum over planning and the attempts whose cost is known; null: no cost is known. */
   readonly cost_usd: number | null
-  /** The cost of some attempt is unknown, so the true sum is higher. */
+  /** The cost of planning or of some attempt is unknown, so the true sum is higher. */
   readonly cost_is_partial: boolean
   readonly tokens: number
   readonly usage: {
@@ -30,14 +30,16 @@ export interface Spending {
 
 export function spendingOf(run: Run): Spending {
   const attempts = [...run.attempts.values()]
-  const cost = costOf(run, attempts)
+  const planning = run.planned === null ? [] : [run.planned.usage]
+  const cost = plusPlanning(costOf(run, attempts), planning)
   const { landed } = run.counts
   const lost = attempts.filter(({ task }) => stateOf(run, task).is !== 'landed')
   return {
     cost_usd: cost,
-    cost_is_partial: attempts.some((attempt) => isUnknown(run, attempt)),
+    cost_is_partial:
+      attempts.some((attempt) => isUnknown(run, attempt)) || planning.some(isUnpriced),
     tokens: tokensOf(run.usage),
-    usage: usageFrom(attempts),
+    usage: usageFrom([...planning, ...attempts.map(({ usage }) => usage)]),
     cost_per_landed_task: cost === null || landed === 0 ? null : toMicros(cost / landed),
     cost_not_landed_usd: costOf(run, lost),
     budget_usd: run.budgetUsd,
@@ -66,6 +68,14 @@ export function taskSpending(run: Run, id: TaskId): TaskSpending {
     agent: conversation?.agent ?? (isSpoken ? task.agent : null),
     model: conversation?.model ?? (isSpoken ? task.model : null),
   }
+}
+
+/** Tokens at a price that is not known. */
+const isUnpriced = (usage: Usage): boolean => usage.costUsd === null && tokensOf(usage) > 0
+
+function plusPlanning(cost: number | null, planning: readonly Usage[]): number | null {
+  const planned = planning.flatMap(({ costUsd }) => costUsd ?? [])
+  return planned.length === 0 ? cost : toMicros(planned.reduce((sum, usd) => sum + usd, cost ?? 0))
 }
 
 /** null: a model was used at an unknown cost. */
@@ -98,10 +108,10 @@ function isResolving(run: Run, { task, number }: Attempt): boolean {
   return upToIt.findLast(({ purpose }) => purpose !== 'go-on')?.purpose === 'resolve'
 }
 
-function usageFrom(attempts: readonly Attempt[]): Spending['usage'] {
-  const sum = attempts.reduce((all, { usage }) => plusUsage(all, usage), NO_USAGE)
-  const sources = new Set(attempts.flatMap(({ usage }) => usage.costFrom ?? []))
-  const imputed = attempts.filter(({ usage }) => usage.costFrom === 'imputed')
+function usageFrom(usages: readonly Usage[]): Spending['usage'] {
+  const sum = usages.reduce(plusUsage, NO_USAGE)
+  const sources = new Set(usages.flatMap(({ costFrom }) => costFrom ?? []))
+  const imputed = usages.filter(({ costFrom }) => costFrom === 'imputed')
   return {
     input_tokens: sum.inputTokens,
     output_tokens: sum.outputTokens,
@@ -109,7 +119,7 @@ function usageFrom(attempts: readonly Attempt[]): Spending['usage'] {
     cache_write_tokens: sum.cacheWriteTokens,
     cost_from: sources.size > 1 ? 'mixed' : sum.costFrom,
     estimated_usd: toMicros(estimatedIn(sum)),
-    imputed_usd: toMicros(imputed.reduce((all, { usage }) => all + (usage.costUsd ?? 0), 0)),
+    imputed_usd: toMicros(imputed.reduce((all, { costUsd }) => all + (costUsd ?? 0), 0)),
   }
 }
 

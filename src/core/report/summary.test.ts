@@ -147,7 +147,7 @@ it('counts a delivery as merged that failed its check afterwards', () => {
   expect(summarise(game.run, NOT_MEASURED).landing).toMatchObject({ merge_success_rate: 0.5 })
 })
 
-it('says how far a run is: ready, agents started, working, aggregating, over', () => {
+it('says how far a run is: ready, agents started, working, aggregating, completed', () => {
   const game = new Game(planFrom('a:\nb: a'), { isolation: 'worktree' })
   const phases = [summarise(game.run, NOT_MEASURED).phase]
   const note = (): void => void phases.push(summarise(game.run, NOT_MEASURED).phase)
@@ -165,6 +165,6 @@ it('says how far a run is: ready, agents started, working, aggregating, over', (
     'working',
     'working',
     'aggregating',
-    'over',
+    'completed',
   ])
 })

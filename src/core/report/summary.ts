@@ -12,6 +12,7 @@ import {
 } from '../run/run.ts'
 import { attentionFor, type Conducted } from './attention-document.ts'
 import { qualityOf, type Quality } from './quality.ts'
+import { planningSummary, type PlanningSummary } from './planning-summary.ts'
 import { rightnessOf, rightnessOfTask, type Rightness, type TaskRightness } from './rightness.ts'
 import { sayFailure, saySkip } from '../say/say-failure.ts'
 import { sayStuck } from '../say/say-stuck.ts'
@@ -20,6 +21,7 @@ import { pushOf, unpublishedIn } from '../say/say-unpublished.ts'
 import { spendingOf, taskSpending, type Spending, type TaskSpending } from './spending.ts'
 import { successRate } from './success-rate.ts'
 import { countNeeds, waitsForYou } from './waits-for-you.ts'
+import type { RunStatus } from '../run/event.ts'
 import type { TaskState, TaskStatus } from '../run/task-state.ts'
 import {
   inSnakeCase,
@@ -39,8 +41,10 @@ export interface Summary extends Spending {
     | 'paused'
     | 'cancelling'
     | 'stopped'
-  /** How far the run is: nothing tried yet, first attempts, at work, only landing, over. */
-  readonly phase: 'queue_ready' | 'workers_spawned' | 'working' | 'aggregating' | 'over'
+  /** How far the run is: nothing tried yet, first attempts, at work, only landing; or how it has ended. */
+  readonly phase: 'queue_ready' | 'workers_spawned' | 'working' | 'aggregating' | RunStatus
+  /** How its plan was made; null: not by Conductor, or for an earlier run. */
+  readonly planning: PlanningSummary | null
   /** Nothing goes on before a person has decided something, whether or not the run has a coordinator. */
   readonly waits_for_you: boolean
   /** How many needs hold something up until a person acts: the same number as in attention. */
@@ -158,6 +162,7 @@ export function summarise(run: Run, measured: Measured): Summary {
     run: run.id,
     status: statusOf(run),
     phase: phaseOf(run),
+    planning: run.planned === null ? null : planningSummary(run.planned),
     waits_for_you: waitsForYou(run, run.lastEventAt),
     needs_you_count: needsOf(run, { isConducted: run.coordinator !== null }),
     tasks: { total, landed, failed, skipped, cancelled, review, stuck },
@@ -210,7 +215,7 @@ function statusOf(run: Run): Summary['status'] {
 }
 
 function phaseOf({ ended, attempts, counts }: Run): Summary['phase'] {
-  if (ended !== null) return 'over'
+  if (ended !== null) return ended.status
   if (attempts.size === 0) return 'queue_ready'
   if ([...attempts.values()].every((attempt) => attempt.ended === null)) return 'workers_spawned'
   const isAtWork = counts.waiting + counts.working + counts.stuck + counts.review > 0

@@ -10,6 +10,7 @@ import { planGraph } from '../plan/graph.ts'
 import { pendingGuidance } from '../agent/guidance.ts'
 import type { TaskId } from '../value/ids.ts'
 import { broughtForward } from './older-event.ts'
+import { secondsIn } from './plan-making.ts'
 import { move, moveTask, type Draft } from './run-draft.ts'
 import {
   deliveryOf,
@@ -61,7 +62,7 @@ function countTime(run: Draft, at: number): void {
 
 function beginRun(event: Event & { type: 'run-started' }): Run {
   const { plan, settings, source, planningSeconds, analysisSeconds = 0, at } = event
-  const { learned = NOTHING_LEARNED } = event
+  const { learned = NOTHING_LEARNED, planned = null } = event
   const waiting = waitingSince(at)
   return {
     id: event.run,
@@ -72,7 +73,13 @@ function beginRun(event: Event & { type: 'run-started' }): Run {
     settings,
     source,
     learned,
-    stages: { analysis: analysisSeconds, planning: planningSeconds, execution: 0, landing: 0 },
+    planned,
+    stages: {
+      analysis: analysisSeconds + (planned === null ? 0 : secondsIn(planned, 'analysing')),
+      planning: planningSeconds + (planned === null ? 0 : secondsIn(planned, 'planning')),
+      execution: 0,
+      landing: 0,
+    },
     startedAt: at,
     states: plan.tasks.map(() => waiting),
     counts: { ...NOTHING, waiting: plan.tasks.length },
@@ -92,7 +99,7 @@ function beginRun(event: Event & { type: 'run-started' }): Run {
     coverage: new Map(),
     guidance: new Map(),
     budgetUsd: settings.budgetUsd,
-    usage: NO_USAGE,
+    usage: planned?.usage ?? NO_USAGE,
     coordinator: null,
     workerProcesses: new Map(),
     paused: false,

@@ -3,6 +3,7 @@ import type { Learned } from '../durations/learned.ts'
 import type { BranchFact } from '../landing/branch-moves.ts'
 import type { Failure, Outcome } from './failure.ts'
 import type { Hindrance } from './hindrance.ts'
+import type { PlanMaking } from './plan-making.ts'
 import type { Changes, Delivery, Trouble } from '../landing/delivery.ts'
 import type { HowHeard } from '../agent/guidance.ts'
 import type { AttemptId, CommitId, LaneName, RunId, TaskId } from '../value/ids.ts'
@@ -75,6 +76,8 @@ export type Fact =
       readonly analysisSeconds?: number
       /** What earlier runs taught about durations; absent in older logs: nothing. */
       readonly learned?: Learned
+      /** How the plan was made from requirements. Absent: a person wrote it, or an earlier run counts its making. */
+      readonly planned?: PlanMaking
     }
   /** A coordinator took over the run: at its start, and again each time it is resumed. */
   | { readonly type: 'coordinator-started'; readonly process: ProcessIdentity }

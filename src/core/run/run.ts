@@ -8,6 +8,7 @@ import type { PlanGraph } from '../plan/graph.ts'
 import type { Guidance } from '../agent/guidance.ts'
 import type { Hindrance } from './hindrance.ts'
 import type { AttemptId, CommitId, LaneName, RunId, TaskId } from '../value/ids.ts'
+import type { PlanMaking } from './plan-making.ts'
 import type { Plan, Task } from '../plan/plan.ts'
 import type { Question } from '../agent/sign.ts'
 import type { Condition } from '../agent/supervision.ts'
@@ -115,6 +116,8 @@ export interface Run {
   readonly source: { readonly file: string | null; readonly digest: string }
   /** What earlier runs taught about how long tasks take. */
   readonly learned: Learned
+  /** How its plan was made; null: not by Conductor, or for an earlier run. */
+  readonly planned: PlanMaking | null
   readonly stages: Stages
   readonly startedAt: number
   /** By the task's place in the plan. */
@@ -144,7 +147,7 @@ export interface Run {
   readonly guidance: ReadonlyMap<TaskId, Guidance>
   /** What the run may spend on models; null: no limit. */
   readonly budgetUsd: number | null
-  /** The usage of all attempts together. */
+  /** The usage of planning and of all attempts together. */
   readonly usage: Usage
   /** The coordinator, as far as the events tell; null after it stopped properly. */
   readonly coordinator: ProcessIdentity | null

@@ -1,6 +1,7 @@
 /** Runs as the API returns them: their summaries and their events. */
 import type { Event } from '../../../core/run/event.ts'
 import type { Result, Summary } from '../../../core/report/summary.ts'
+import { PLANNING_STATES } from '../../../core/run/plan-making.ts'
 import type { TaskStatus } from '../../../core/run/task-state.ts'
 import {
   documentOf,
@@ -76,8 +77,42 @@ const summaryFields: FieldsOf<Omit<Summary, 'results'>> = {
     'cancelling: its working tasks are being stopped. stopped: the run is not over, but no coordinator conducts it.',
   ),
   phase: oneOf(
-    ['queue_ready', 'workers_spawned', 'working', 'aggregating', 'over'],
+    [
+      'queue_ready',
+      'workers_spawned',
+      'working',
+      'aggregating',
+      'completed',
+      'failed',
+      'cancelled',
+    ],
     'workers_spawned: no attempt has ended yet. aggregating: only landing is left.',
+  ),
+  planning: maybe(
+    object('How its plan was made; null: not by Conductor, or for an earlier run.', {
+      planned_by: object('Who planned.', {
+        backend: oneOf(['api', 'cli', 'agent', 'offline'], 'The backend.'),
+        model: maybe(text('The model; null: unknown, or none.')),
+      }),
+      states: listOf(
+        object('One state.', {
+          state: oneOf(PLANNING_STATES, 'queue_ready: the plan is there.'),
+          at: text('When it began.', '2026-01-02T03:04:05.000Z'),
+        }),
+        'The states that planning went through, in order.',
+      ),
+      analysis_s: number('Seconds.'),
+      planning_s: number('Seconds.'),
+      cost_usd: maybe(number('What planning has cost; null: no model, or an unknown cost.')),
+      estimated_usd: number('The part of it at the prices of a table.'),
+      tokens: whole('All tokens of planning.'),
+      failed: maybe(
+        object('Why there is no plan.', {
+          during: oneOf(['analysing', 'planning'], 'In which state it failed.'),
+          reason: text('One sentence.'),
+        }),
+      ),
+    }),
   ),
   waits_for_you: flag('Nothing goes on before a person has decided something.'),
   needs_you_count: whole('How many things wait for a person.'),
@@ -109,8 +144,8 @@ const summaryFields: FieldsOf<Omit<Summary, 'results'>> = {
   ),
   ...changes,
   test_coverage: maybe(number('In percent, as far as a report was found.')),
-  cost_usd: maybe(number('What models have cost; null: unknown.')),
-  cost_is_partial: flag('The cost of some attempt is not known.'),
+  cost_usd: maybe(number('What models have cost, planning included; null: unknown.')),
+  cost_is_partial: flag('The cost of planning or of some attempt is not known.'),
   tokens: whole('All tokens.'),
   usage: object('What was used of models.', {
     input_tokens: whole('Tokens.'),

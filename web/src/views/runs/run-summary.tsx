@@ -1,6 +1,7 @@
 /** The summary of a run: its figures, and the result of each task. */
 import { formatDuration } from '../../../../src/core/value/duration.ts'
 import { formatCost } from '../../../../src/core/value/money.ts'
+import { sayNotPlanned, sayPlanning } from '../../../../src/core/say/say-planning.ts'
 import type { StandingWord } from '../../../../src/core/report/task-standing.ts'
 import type { Result, Summary } from '../../../../src/core/report/summary.ts'
 import { WordMark } from '../../parts/state-mark.tsx'
@@ -40,6 +41,8 @@ function figuresOf(summary: Summary): readonly (readonly [string, string])[] {
   const figures: readonly (readonly [string, string | null])[] = [
     ['Landed', `${tasks.landed} of ${tasks.total}`],
     ['Took', formatDuration(summary.wall_s)],
+    ['Not planned', sayNotPlanned(summary.planning)],
+    ['Planning', summary.planning === null ? null : sayPlanning(summary.planning)],
     ['Success', sayShare(summary.success_rate)],
     ['One after another', summary.speedup === null ? null : formatDuration(summary.sequential_s)],
     ['Faster', sayFaster(summary.speedup)],

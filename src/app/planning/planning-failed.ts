@@ -1,0 +1,26 @@
+/** A plan that could not be made: the complaint, and how far planning came. */
+import type { PlanMaking } from '../../core/run/plan-making.ts'
+import type { RunId } from '../../core/value/ids.ts'
+import type { Planned } from '../../planning/make-plan.ts'
+import { Complaint, COULD_NOT_GO_ON, INTERRUPTED } from '../console/complain.ts'
+
+export class PlanningFailed extends Complaint {
+  readonly making: PlanMaking
+  constructor(planned: Extract<Planned, { is: 'failed' }>, making: PlanMaking) {
+    const { why, during, says, remedy } = planned
+    if (why === 'cancelled') super('planning was interrupted', NOTHING_WRITTEN, INTERRUPTED)
+    else {
+      const hint = remedy ?? 'try again, or plan with --offline'
+      super(`${during} failed: ${says}`, `${hint}. ${NOTHING_WRITTEN}`, COULD_NOT_GO_ON)
+    }
+    this.making = making
+  }
+
+  /** The same, where a run records the failure. */
+  inRun(run: RunId): Complaint {
+    const { message, hint, exitCode } = this
+    return new Complaint(`run ${run} failed: ${message}`, hint, exitCode)
+  }
+}
+
+const NOTHING_WRITTEN = 'Nothing was written'
