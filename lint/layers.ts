@@ -59,6 +59,7 @@ export const LAYERS: readonly Layer[] = [
     may: ['src/core', 'src/processes', 'src/agents/clean-environment.ts'],
     packages: ['node:', '@anthropic-ai/sdk'],
   },
+  { of: 'src/suggest', may: ['src/core', 'src/planning'], packages: ['node:'] },
   {
     of: 'src/git',
     may: [
@@ -97,6 +98,7 @@ export const LAYERS: readonly Layer[] = [
       'src/config',
       'src/plan-file',
       'src/planning',
+      'src/suggest',
       'src/processes',
       'src/store',
       'src/agents',

@@ -9,7 +9,32 @@
  */
 import fc from 'fast-check'
 import type { RequestedNode } from '../../src/core/ordering/suggestion.ts'
+import type { TrackedTask, TreeNode } from '../../src/core/workspace/tracker.ts'
+import { trackerOf } from '../../src/core/workspace/tracker-of.ts'
+import { bareNode } from '../../src/core/workspace/tree-node.ts'
+import type { ServedTracker } from '../../src/server/served-repository.ts'
 import type { Trees } from '../../src/core/ordering/workspace-graph.ts'
+
+/** A tracker that tells of these trees. tasks: the tasks that workspaces belong to, by branch. */
+export const trackerOfTrees = (
+  trees: Trees,
+  tasks: Readonly<Record<string, TrackedTask>> = {},
+): ServedTracker => ({
+  read: async () => ({
+    ...trackerOf([], { startedAt: 0, now: 0, staleMinutes: 30, notices: [] }),
+    trees: Object.fromEntries(
+      Object.entries(trees).map(([name, root]) => [name, whole(root, tasks)]),
+    ),
+  }),
+  mark: async () => ({ ok: true, isNew: true }),
+})
+
+const whole = (node: RequestedNode, tasks: Readonly<Record<string, TrackedTask>>): TreeNode => ({
+  ...bareNode(node.branch),
+  ...node,
+  task: tasks[node.branch] ?? null,
+  children: (node.children ?? []).map((child) => whole(child, tasks)),
+})
 
 type Node = { -readonly [Key in keyof RequestedNode]: RequestedNode[Key] } & { children: Node[] }
 

@@ -13,6 +13,7 @@ import { measuredIn } from '../look/summary-file.ts'
 import { addServed, askServed } from './served-asks.ts'
 import { serveForesight } from './served-foresight.ts'
 import { readServedPlan } from './served-plan.ts'
+import { serveSuggestions } from '../suggest/serve-suggestions.ts'
 import { servePlanning } from './served-planning.ts'
 import { resumeServed, startServed } from './served-starts.ts'
 import { serveWorktrees } from './served-worktrees.ts'
@@ -53,6 +54,7 @@ export function serveRepository(workspace: Workspace, tracker?: ServedTracker): 
     drafts: keptDrafts(database, basename(root)),
     interactions: keptInteractions(home),
     tracker: tracker ?? opened.use(openTracker(() => [{ project: basename(root), workspace }])),
+    suggestions: opened.use(serveSuggestions(workspace)),
     get worktrees() {
       return worktrees.current()
     },

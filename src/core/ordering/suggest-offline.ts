@@ -24,7 +24,12 @@ export interface SuggestionWish extends PhaseLimits {
 /** What the graph alone tells; who has asked adds the rest. */
 export type OfflineSuggestion = Pick<
   ParallelizationResponse,
-  'strategies' | 'analysis_summary' | 'dependency_insights' | 'left_out' | 'prediction_basis'
+  | 'strategies'
+  | 'analysis_summary'
+  | 'dependency_insights'
+  | 'left_out'
+  | 'prediction_basis'
+  | 'times'
 >
 
 export function suggestOffline(graph: WorkspaceGraph, wish: SuggestionWish): OfflineSuggestion {
@@ -49,6 +54,14 @@ export const aboutGraph = (
     return isGhost ? [] : [{ workspace_id: id, repository, branch, reason }]
   }),
   prediction_basis: sayBasis(wish.times, agentsFor(wish)),
+  times: {
+    agents: agentsFor(wish),
+    usual_seconds: wish.times.usualSeconds,
+    is_measured: wish.times.isMeasured,
+    known: Object.fromEntries(
+      [...wish.times.known].filter(([place]) => graph.items.some((item) => item.place === place)),
+    ),
+  },
 })
 
 const agentsFor = ({ maxParallel, agents }: PhaseLimits): number => maxParallel ?? agents

@@ -9,6 +9,8 @@ export interface SuggestionAsked {
   readonly maxParallel: number | null
   readonly count: number
   readonly engine: SuggestionEngine
+  /** Seconds of the tasks of ours that workspaces belong to, by `repository:branch`. */
+  readonly known: ReadonlyMap<string, number>
 }
 
 export type Suggested =
@@ -22,6 +24,8 @@ export interface SuggestionFailure {
   /** For people: what the model or its server said, without secrets. */
   readonly says: string
   readonly retryAfterSeconds: number | null
+  /** What the questions cost that led to nothing; null: nothing, or not known. */
+  readonly costUsd: number | null
 }
 
 export const USUAL_COUNT = 3

@@ -42,6 +42,8 @@ export interface ParallelizationResponse {
   readonly left_out: readonly LeftOutWorkspace[]
   /** What the predicted times rest on, in a sentence for people. */
   readonly prediction_basis: string
+  /** The same as numbers, so that the page can predict the time of phases that its user has changed. */
+  readonly times: PredictionTimes
   /** Who has made the orderings. */
   readonly source: 'offline' | 'claude'
   /** A word for programs: `no_workspaces`, `single_workspace`, or why Claude's answer is missing; null: nothing to tell. */
@@ -83,4 +85,12 @@ export interface LeftOutWorkspace {
   readonly branch: string
   /** For people: the blocker, or what it waits for. */
   readonly reason: string
+}
+
+export interface PredictionTimes {
+  readonly agents: number
+  readonly usual_seconds: number
+  readonly is_measured: boolean
+  /** Seconds of the tasks of ours that workspaces belong to, by `repository:branch`. */
+  readonly known: Readonly<Record<string, number>>
 }
