@@ -66,6 +66,7 @@ export const LAYERS: readonly Layer[] = [
     ],
     packages: ['node:', '@anthropic-ai/sdk'],
   },
+  { of: 'src/suggest', may: ['src/core', 'src/planning'], packages: ['node:'] },
   {
     of: 'src/git',
     may: [
@@ -109,6 +110,7 @@ export const LAYERS: readonly Layer[] = [
       'src/config',
       'src/plan-file',
       'src/planning',
+      'src/suggest',
       'src/processes',
       'src/store',
       'src/agents',

@@ -177,6 +177,37 @@ export const SETTINGS = {
       'the time limit of all questions of one plan together; after it the plan is made offline',
     ),
   }),
+  parallelization_enabled: setting(
+    yesNo,
+    true,
+    'whether orderings of workspaces are suggested; without it the button is hidden and the API answers 403. See docs/suggest-order.md',
+  ),
+  parallelization_model: setting(
+    text().nullable(),
+    null,
+    'the model that suggests orderings, e.g. `sonnet`; the key comes from ANTHROPIC_API_KEY only',
+    { unset: 'claude-sonnet-4-20250514 for the API, its own choice for `claude`' },
+  ),
+  parallelization_cache_ttl_seconds: setting(
+    integer(0, SOME),
+    300,
+    "for so long Claude's orderings of the same workspaces are used again; 0: not at all",
+  ),
+  parallelization_cache_file: setting(
+    yesNo,
+    false,
+    'whether they are also kept in a file, and so survive a restart',
+  ),
+  parallelization_timeout: seconds(
+    duration(),
+    60,
+    'the time limit of Claude for orderings; after it the offline orderings stand alone',
+  ),
+  parallelization_rules: setting(
+    z.record(z.string(), oneOf('first', 'last')),
+    {},
+    '`pattern of branches: first` or `last`, e.g. `"hotfix/*": first`; adds an ordering by these rules',
+  ),
   prices: setting(
     z.record(z.string(), price),
     {},
@@ -423,7 +454,4 @@ export const OLDER_SETTINGS = {
     parallel_mode: setting(yesNo, true, 'older name: `false` counts as `parallel: 1`'),
     max_parallel_tasks: setting(integer(1, 10), 3, 'older name; counts as `parallel`'),
   }),
-  parallelization_enabled: setting(yesNo, true, 'has no effect yet'),
-  parallelization_cache_ttl_seconds: setting(integer(0, SOME), 300, 'has no effect yet'),
-  parallelization_model: setting(text().nullable(), null, 'older name; counts as `planning.model`'),
 }

@@ -137,27 +137,29 @@ describe('settings of the older programs', () => {
     expect(resolved(sources)).toMatchObject({ config: { parallel: 1 } })
     expect(resolved(sources).origin('parallel')).toBe('/repo/.conductor/config.yaml:1')
   })
+})
 
-  it('name the model that plans, unless the newer name does', () => {
-    const older = 'parallelization_model: claude-x'
-    expect(resolved({ user: user(older) }).config.planning.model).toBe('claude-x')
-    const both = `${older}\nplanning: {model: claude-y}`
-    expect(resolved({ user: user(both) }).config.planning.model).toBe('claude-y')
-  })
-
-  it('are accepted without having an effect, which is said, when nothing here replaces them', () => {
+describe('the settings for suggested orderings', () => {
+  it('have the names of the older tracker, and its defaults', () => {
+    expect(resolved({}).config).toMatchObject({
+      parallelizationEnabled: true,
+      parallelizationCacheTtlSeconds: 300,
+      parallelizationModel: null,
+      parallelizationRules: {},
+    })
     const text = `
 parallelization_enabled: false
 parallelization_cache_ttl_seconds: 60
+parallelization_model: claude-x
+parallelization_rules: {"hotfix/*": first}
 `
-    const older = describeConfig(resolved({ user: user(text) })).filter(
-      ({ note }) => note === 'has no effect yet',
-    )
-    expect(older.map(({ key, value }) => [key, value])).toEqual([
-      ['parallelization_enabled', 'false'],
-      ['parallelization_cache_ttl_seconds', '60'],
-    ])
-    expect(resolved({ user: user(text) }).config).toEqual(resolved({}).config)
+    expect(resolved({ user: user(text) }).config).toMatchObject({
+      parallelizationEnabled: false,
+      parallelizationCacheTtlSeconds: 60,
+      parallelizationModel: 'claude-x',
+      parallelizationRules: { 'hotfix/*': 'first' },
+      planning: { model: null },
+    })
   })
 })
 

@@ -88,10 +88,8 @@ function withOldKeys(settings: Settings): Settings {
   const mode = settings.get('execution.parallel_mode')
   const most = settings.get('execution.max_parallel_tasks')
   const parallel = mode?.value === false ? { ...mode, value: 1 } : most
-  const model = settings.get('parallelization_model')
   return new Map([
     ...(parallel === undefined ? [] : [['parallel', parallel] as const]),
-    ...(model === undefined ? [] : [['planning.model', model] as const]),
     ...settings,
   ])
 }

@@ -156,7 +156,7 @@ function failureOfStatus(
   if (error.status === 529 || error.status === 503 || error.type === 'overloaded_error')
     return modelFailure('overloaded', says, { usage, retryAfterSeconds })
   if (error.status === 404)
-    return modelFailure('error', says, {
+    return modelFailure('unknown-model', says, {
       usage,
       remedy: `is there a model "${options.model}"? name another one with planning.model`,
     })

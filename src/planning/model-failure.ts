@@ -26,6 +26,7 @@ const REMEDIES: Readonly<Record<FailureReason, string | null>> = {
   truncated: 'plan a part of it at a time, or plan with --offline',
   malformed: 'try again, or name another model with planning.model',
   'missing-cli': 'install it, or plan with --offline',
+  'unknown-model': 'name another model with planning.model, or plan with --offline',
   cancelled: null,
   error: 'try again, or plan with --offline',
 }

@@ -14,7 +14,7 @@ export interface PlanningModel {
 }
 
 export interface Question {
-  readonly purpose: 'analyse' | 'plan' | 'ask-back' | 'rerank'
+  readonly purpose: 'analyse' | 'plan' | 'ask-back' | 'rerank' | 'suggest'
   /** Our own words only; whatever comes from users is in the prompt. */
   readonly system: string
   readonly prompt: string
@@ -63,5 +63,6 @@ export type FailureReason =
   | 'truncated'
   | 'malformed'
   | 'missing-cli'
+  | 'unknown-model'
   | 'cancelled'
   | 'error'

@@ -33,7 +33,12 @@ export interface Spent {
   readonly seconds: number
 }
 
-export function openSession(onProgress: OnProgress, signal: AbortSignal): PlanningSession {
+/** patience: the most seconds to wait before a busy model is asked once more. */
+export function openSession(
+  onProgress: OnProgress,
+  signal: AbortSignal,
+  patience = PATIENCE_SECONDS,
+): PlanningSession {
   const began = performance.now()
   let state: PlanningState = 'initialized'
   let usage = NO_USAGE
@@ -49,7 +54,7 @@ export function openSession(onProgress: OnProgress, signal: AbortSignal): Planni
     add,
     async ask(model, question) {
       const answer = await askOnce(model, question)
-      const wait = answer.is === 'failed' ? secondsToWait(answer) : null
+      const wait = answer.is === 'failed' ? secondsToWait(answer, patience) : null
       if (wait === null || signal.aborted) return answer
       add(`${(answer as ModelFailure).says}; asking again in ${formatDuration(wait)}`)
       await sleep(wait * 1000, null, { signal }).catch(() => {})
@@ -71,8 +76,8 @@ const PATIENCE_SECONDS = 30
 const USUAL_WAIT_SECONDS = 2
 
 /** null: it makes no sense to ask the same again. */
-function secondsToWait({ why, retryAfterSeconds }: ModelFailure): number | null {
+function secondsToWait({ why, retryAfterSeconds }: ModelFailure, patience: number): number | null {
   const isPassing = why === 'rate-limited' || why === 'overloaded' || why === 'network'
   const seconds = retryAfterSeconds ?? USUAL_WAIT_SECONDS
-  return isPassing && seconds <= PATIENCE_SECONDS ? seconds : null
+  return isPassing && seconds <= patience ? seconds : null
 }

@@ -6,6 +6,8 @@ import type { Event } from '../core/run/event.ts'
 import type { AttemptId, LaneName, RunId, TaskId } from '../core/value/ids.ts'
 import type { Run } from '../core/run/run.ts'
 import type { RunSettings } from '../core/run/event.ts'
+import type { Suggested, SuggestionAsked } from '../core/ordering/suggested.ts'
+import type { SuggestionUse, UseEntry } from '../core/ordering/suggestion-use.ts'
 import type { PlanChange } from '../core/plan/plan-changes.ts'
 import type { Plan } from '../core/plan/plan.ts'
 import type { Measured } from '../core/report/summary.ts'
@@ -44,6 +46,7 @@ export interface ServedRepository {
   readonly tracker: ServedTracker
   readonly drafts: KeptDrafts
   readonly interactions: Interactions
+  readonly suggestions: ServedSuggestions
 }
 
 /** Changes to task files that have no run yet, by file; they outlive the server. */
@@ -105,6 +108,31 @@ export type MarkReply =
       readonly message: string
       readonly hint: string | null
     }
+
+/** Orderings of workspaces, by rules and by Claude. */
+export interface ServedSuggestions {
+  standing(): Promise<SuggestionStanding>
+  suggest(asked: SuggestionAsked): Promise<Suggested>
+  readonly use: KeptUse
+}
+
+/** As the settings and this machine are now. */
+export interface SuggestionStanding {
+  readonly enabled: boolean
+  readonly can_ask_claude: boolean
+  /** Why Claude cannot be asked; null: it can. */
+  readonly because: string | null
+  /** null: Claude Code chooses. */
+  readonly model: string | null
+  readonly cache_ttl_seconds: number
+}
+
+/** How suggestions were used ever since this repository was first served. */
+export interface KeptUse {
+  all(): SuggestionUse
+  /** May throw, for example when the disk is full. */
+  add(entry: UseEntry): void
+}
 
 /** How often users have done something in the web app, by view, ever since this repository was first served. */
 export interface Interactions {

@@ -19,6 +19,8 @@ import type {
   StartRequest,
 } from '../../src/server/served-repository.ts'
 import { describedApi, type DescribedApi } from '../described-api.ts'
+import type { SuggesterSettings } from '../../src/suggest/suggester.ts'
+import { playedSuggestions } from './played-suggestions.ts'
 import { Game, planFrom, SETTINGS, type Script } from './play.ts'
 
 export interface ServedGame extends Disposable {
@@ -46,6 +48,8 @@ export interface GameOptions extends Script {
   readonly tracker?: ServedTracker
   /** No run has been started yet. */
   readonly isWaiting?: boolean
+  /** Settings of suggestions other than the usual ones. */
+  readonly suggesting?: Partial<SuggesterSettings> & { readonly isOff?: boolean }
   readonly transcripts?: Readonly<Record<string, readonly string[]>>
 }
 
@@ -56,7 +60,7 @@ const NO_WORKSPACES: ServedTracker = {
 
 export async function serveGame(notation: string, options: GameOptions = {}): Promise<ServedGame> {
   const { file, worktrees = null, tracker = NO_WORKSPACES, ...more } = options
-  const { isWaiting = false, transcripts = {}, tasks, ...script } = more
+  const { isWaiting = false, transcripts = {}, tasks, suggesting = {}, ...script } = more
   const settings = { ...SETTINGS, ...script }
   const plan = planFrom(notation, tasks)
   let game: Game | null = null
@@ -143,6 +147,7 @@ export async function serveGame(notation: string, options: GameOptions = {}): Pr
       get: (name) => drafts.get(name) ?? [],
       set: (name, changes) => void drafts.set(name, changes),
     },
+    suggestions: playedSuggestions(suggesting),
     interactions: {
       all: () => interactions,
       count: (view) => (interactions[view] = (interactions[view] ?? 0) + 1),

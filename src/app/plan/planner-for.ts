@@ -36,17 +36,34 @@ export async function plannerFor(
   wish: PlannerWish,
   environment: Environment = process.env,
 ): Promise<PlannerFor> {
-  const wanted = wish.backend ?? config.planning.backend
+  const backend = wish.backend ?? config.planning.backend
   const named = wish.model ?? config.planning.model
-  const { backend, because } =
-    wanted === 'auto'
-      ? chooseBackend(await atHand(config, environment))
-      : { backend: wanted, because: null }
-  const made = modelOf(backend, { config, named, environment })
-  if (made !== null && 'place' in made) return { ok: false, problem: made }
+  const found = await findModel(backend, { config, named, environment })
+  if (!found.ok) return found
+  const { model, because } = found
   const insists = wish.backend !== null
   const timeoutSeconds = config.planning.timeoutSeconds
-  return { ok: true, planner: { model: made, because, insists, timeoutSeconds } }
+  return { ok: true, planner: { model, because, insists, timeoutSeconds } }
+}
+
+type FoundModel =
+  /** because: why no model is there although any would do; null: one is there, or none is wanted. */
+  | { readonly ok: true; readonly model: PlanningModel | null; readonly because: string | null }
+  | { readonly ok: false; readonly problem: SaidProblem }
+
+/** auto: what this machine has. */
+export async function findModel(
+  wanted: PlanningBackend | 'auto',
+  wish: WantedModel,
+): Promise<FoundModel> {
+  const { backend, because } =
+    wanted === 'auto'
+      ? chooseBackend(await atHand(wish.config, wish.environment))
+      : { backend: wanted, because: null }
+  const made = modelOf(backend, wish)
+  return made !== null && 'place' in made
+    ? { ok: false, problem: made }
+    : { ok: true, model: made, because }
 }
 
 /** `claude` is looked for only when there is no key, because starting it takes a moment. */
@@ -78,15 +95,18 @@ function standingOf(check: AgentCheck): BackendsAtHand['claude'] {
   }
 }
 
-interface Wanted {
+interface WantedModel {
   readonly config: Configured
+  /** null: the usual one of the backend. */
   readonly named: string | null
+  /** The usual model of the API; without it, the one that plans. */
+  readonly usualOfApi?: string
   readonly environment: Environment
 }
 
 function modelOf(
   backend: PlanningBackend,
-  { config, named, environment }: Wanted,
+  { config, named, usualOfApi, environment }: WantedModel,
 ): PlanningModel | SaidProblem | null {
   switch (backend) {
     case 'offline':
@@ -94,7 +114,7 @@ function modelOf(
     case 'api':
       return anthropicApi({
         environment,
-        model: apiModel(named),
+        model: apiModel(named ?? usualOfApi ?? null),
         priceOf: pricesOf(config),
       })
     case 'cli':
@@ -108,10 +128,10 @@ function modelOf(
 const claudeSettings = ({ agents }: Configured): AgentSettings =>
   agents['claude']?.driver === 'claude' ? agents['claude'] : KNOWN_AGENTS['claude']!
 
-const cliOf = (settings: AgentSettings, { named, environment }: Wanted): PlanningModel =>
+const cliOf = (settings: AgentSettings, { named, environment }: WantedModel): PlanningModel =>
   claudeCli({ settings: { ...settings, model: named ?? settings.model }, environment })
 
-function agentOf(wanted: Wanted): PlanningModel | SaidProblem {
+function agentOf(wanted: WantedModel): PlanningModel | SaidProblem {
   const { agent, agents } = wanted.config
   if (agent === null) return without('no agent is configured', '`agent: <name>`, or --agent <name>')
   const settings = agents[agent]

@@ -3,9 +3,13 @@ import { NOT_MEASURED } from '../../core/report/summary.ts'
 import { notNow } from '../../server/http/api-error.ts'
 import type { ServedRepository } from '../../server/served-repository.ts'
 import { VERSION } from '../place/version.ts'
-import { openTracker } from '../workspaces/open-tracker.ts'
 
-export const noRepository = (folder: string): ServedRepository => ({
+/** overAll: what is served of all projects together. */
+export const noRepository = (
+  folder: string,
+  overAll: Pick<ServedRepository, 'tracker' | 'suggestions'>,
+): ServedRepository => ({
+  ...overAll,
   id: 'current',
   name: '',
   folder,
@@ -22,7 +26,6 @@ export const noRepository = (folder: string): ServedRepository => ({
   transcript: refuse,
   measured: () => NOT_MEASURED,
   worktrees: null,
-  tracker: openTracker(() => []),
   drafts: { get: () => [], set: refuse },
   interactions: { all: () => ({}), count() {} },
 })

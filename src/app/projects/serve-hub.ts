@@ -11,7 +11,9 @@ import { findCoordinator, findFrozen } from '../../store/coordinator-lock.ts'
 import { openEventLog } from '../../store/event-log.ts'
 import { watchStore } from '../../store/watch-store.ts'
 import { findWorkspace, prepareWorkspace, type Workspace } from '../place/workspace.ts'
+import type { ServedTracker } from '../../server/served-repository.ts'
 import { serveRepository } from '../serve/serve-repository.ts'
+import { openTracker } from '../workspaces/open-tracker.ts'
 import {
   addProject,
   forgetProject,
@@ -30,13 +32,24 @@ export interface HubOptions {
   readonly isOnly: boolean
 }
 
-export function serveHub({ folder, current, isOnly }: HubOptions): ServedHub {
+interface OpenHub extends ServedHub, Disposable {
+  /** The workspaces of all projects. */
+  readonly tracker: ServedTracker
+}
+
+export function serveHub({ folder, current, isOnly }: HubOptions): OpenHub {
   const projects = (): readonly Project[] => {
     const known = isOnly ? [] : knownProjects()
     const isMissing = current !== null && !known.some(({ id }) => id === current.id)
     return isMissing ? [current, ...known] : known
   }
+  const tracker = openTracker(() =>
+    projects()
+      .filter(isThere)
+      .map(({ id, root }) => ({ project: id, workspace: workspaceAt(root) })),
+  )
   return {
+    tracker,
     current: current?.id ?? null,
     folder,
     list: () => projects().map(listed),
@@ -49,7 +62,7 @@ export function serveHub({ folder, current, isOnly }: HubOptions): ServedHub {
       const workspace = workspaceAt(root)
       // Also a repository that cannot be written to can be looked at.
       ifItCanBe(() => prepareWorkspace(workspace))
-      const repository = serveRepository(workspace, id)
+      const repository = serveRepository(workspace, id, tracker)
       return {
         served: repository.served,
         watch: (moved) => watchStore(workspace.database, moved),
@@ -66,6 +79,7 @@ export function serveHub({ folder, current, isOnly }: HubOptions): ServedHub {
         [Symbol.dispose]: () => log[Symbol.dispose](),
       }
     },
+    [Symbol.dispose]: () => tracker[Symbol.dispose](),
   }
 }
 

@@ -16,6 +16,7 @@ import { onFreePort, type WebOptions } from './web-port.ts'
 import type { Workspace } from '../place/workspace.ts'
 import { noRepository } from '../projects/no-repository.ts'
 import { projectOf, serveHub } from '../projects/serve-hub.ts'
+import { serveSuggestions } from '../suggest/serve-suggestions.ts'
 
 export type Web = Omit<AnnouncedWeb, typeof Symbol.dispose> & AsyncDisposable
 
@@ -48,10 +49,15 @@ export async function serveWeb(
   await using opening = new AsyncDisposableStack()
   const { workspace, isOutside = false, isOnly = false } = place
   const current = isOutside ? null : projectOf(workspace)
-  const hub = serveHub({ folder: workspace.folder, current, isOnly })
+  const hub = opening.use(serveHub({ folder: workspace.folder, current, isOnly }))
   const toServe =
     current === null
-      ? { served: noRepository(workspace.folder) }
+      ? {
+          served: noRepository(workspace.folder, {
+            tracker: hub.tracker,
+            suggestions: opening.use(serveSuggestions(workspace)),
+          }),
+        }
       : opening.use(hub.open({ ...current, isThere: true }))
   const token = accessToken(workspace.home)
   const access = accessTo(workspace, address, token)

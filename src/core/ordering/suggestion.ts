@@ -38,6 +38,12 @@ export interface ParallelizationResponse {
   readonly dependency_insights: readonly string[]
   /** Of the graph that was looked at, and of the request: the page marks an answer to another graph as stale. */
   readonly tree_hash: string
+  /** Open workspaces that are in no phase, because of a blocker that a user has recorded. */
+  readonly left_out: readonly LeftOutWorkspace[]
+  /** What the predicted times rest on, in a sentence for people. */
+  readonly prediction_basis: string
+  /** The same as numbers, so that the page can predict the time of phases that its user has changed. */
+  readonly times: PredictionTimes
   /** Who has made the orderings. */
   readonly source: 'offline' | 'claude'
   /** A word for programs: `no_workspaces`, `single_workspace`, or why Claude's answer is missing; null: nothing to tell. */
@@ -60,6 +66,8 @@ export interface ParallelizationStrategy {
   readonly bottleneck_branches: readonly string[]
   /** By simulation, in seconds from now until the last workspace is complete. */
   readonly predicted_seconds: number
+  /** How often a branch has to be brought up to date with its repository before it can be merged, in this order. */
+  readonly expected_rebases: number
   /** Who has made this ordering. */
   readonly source: 'offline' | 'claude'
 }
@@ -69,4 +77,20 @@ export interface ExecutionPhase {
   readonly workspace_ids: readonly string[]
   readonly description: string
   readonly can_start_immediately: boolean
+}
+
+export interface LeftOutWorkspace {
+  readonly workspace_id: string
+  readonly repository: string
+  readonly branch: string
+  /** For people: the blocker, or what it waits for. */
+  readonly reason: string
+}
+
+export interface PredictionTimes {
+  readonly agents: number
+  readonly usual_seconds: number
+  readonly is_measured: boolean
+  /** Seconds of the tasks of ours that workspaces belong to, by `repository:branch`. */
+  readonly known: Readonly<Record<string, number>>
 }

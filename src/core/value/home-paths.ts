@@ -34,6 +34,9 @@ const IN_HOME = {
   plan: 'plan.json',
   /** Plans that were piped in, and task files as they were before they were planned again. */
   plans: 'plans',
+  /** Claude's orderings of workspaces, if they are to survive a restart. */
+  suggestions: 'suggestions.json',
+  suggestionUse: 'suggestion-use.json',
   worktrees: 'worktrees',
   /** What people have recorded about workspaces: blockers and dependencies. */
   workspaceMarks: 'workspaces.json',

@@ -25,3 +25,5 @@ export const oneOf = (words: readonly string[], description: string): JsonSchema
   enum: words,
   description,
 })
+
+export const yesNo = (description: string): JsonSchema => ({ type: 'boolean', description })

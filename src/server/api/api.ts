@@ -24,6 +24,8 @@ import { projectsApi } from './projects/projects.ts'
 import { rememberAnswers } from './idempotency.ts'
 import { runActionsApi } from './run/run-actions.ts'
 import { runsApi } from './run/runs.ts'
+import { suggestApi } from './suggest/suggest.ts'
+import { suggestionUseApi } from './suggest/use.ts'
 import { healthAndSessionApi } from './health-and-session.ts'
 import { countEvents } from './measure/count-events.ts'
 import { timeLeftApi } from './run/time-left.ts'
@@ -77,6 +79,8 @@ export function apiOf(served: ServedRepository, live: LiveRuns, options: ApiOpti
     .route('/', mergesApi(apiContext))
     .route('/', attentionApi(apiContext))
     .route('/', trackerApi(apiContext))
+    .route('/', suggestApi(apiContext, eventCounts.suggestions, options.report))
+    .route('/', suggestionUseApi(apiContext, eventCounts.suggestions))
     .route('/', metricsApi(eventCounts))
   const about = { version: served.version, cookie: options.cookie }
   const describe = () => describeApi(routes, about)

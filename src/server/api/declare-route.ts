@@ -59,6 +59,12 @@ const refusal = (description: string) => ({
   content: { 'application/json': { schema: errorBody } },
 })
 
+/** More refusals of a route, by status. */
+export const refusals = <Status extends number>(said: Readonly<Record<Status, string>>) =>
+  Object.fromEntries(
+    Object.entries<string>(said).map(([status, description]) => [status, refusal(description)]),
+  ) as Record<Status, ReturnType<typeof refusal>>
+
 const REFUSALS = {
   401: refusal('The token is missing or wrong.'),
   404: refusal('There is no such thing.'),

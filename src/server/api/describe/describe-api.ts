@@ -53,6 +53,7 @@ const TAGS = [
   { name: 'attempt', description: 'One try at one task, by one agent.' },
   { name: 'plan', description: 'What should be done, and what would come of it.' },
   { name: 'batch', description: 'A level of the plan: 1 comes after nothing.' },
+  { name: 'suggest', description: 'In which order workspaces are best worked on.' },
   { name: 'worktree', description: 'Where tasks work.' },
   { name: 'workspace', description: 'All branches that are worked on, as trees.' },
   { name: 'merge', description: 'How work comes into the target.' },

@@ -9,6 +9,7 @@ import { NO_USAGE, type Usage } from '../../../core/agent/usage.ts'
 import type { Movement } from '../../live/live-runs.ts'
 import type { ServedRepository } from '../../served-repository.ts'
 import type { ApiContext } from '../api-context.ts'
+import { measureSuggestions, type MeasuredSuggestions } from './suggestion-metrics.ts'
 import { openPrometheusMetrics, type PrometheusMetrics } from './prometheus-metrics.ts'
 
 export interface EventCounts {
@@ -16,6 +17,7 @@ export interface EventCounts {
   /** In the text format of Prometheus. */
   text(): Promise<string>
   readonly countInteractions: MiddlewareHandler
+  readonly suggestions: MeasuredSuggestions
 }
 
 export function countEvents(
@@ -40,6 +42,7 @@ export function countEvents(
     contentType: metrics.registry.contentType,
     text: () => metrics.registry.metrics(),
     countInteractions: interactionCounter(metrics, served),
+    suggestions: measureSuggestions(served.suggestions.use, metrics.registry),
   }
 
   function takeIn(movement: Movement): void {

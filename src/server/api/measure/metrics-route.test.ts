@@ -36,6 +36,12 @@ describe('figures for Prometheus', () => {
       'conductor_live_sockets',
       'conductor_queue_depth',
       'conductor_run_info',
+      'conductor_suggestion_cost_usd_total',
+      'conductor_suggestion_display_seconds',
+      'conductor_suggestion_duration_seconds',
+      'conductor_suggestion_feedback_total',
+      'conductor_suggestion_uses_total',
+      'conductor_suggestions_total',
       'conductor_tasks',
       'conductor_tokens_total',
     ])

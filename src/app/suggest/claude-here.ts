@@ -1,0 +1,54 @@
+/** Claude as it can be asked for orderings here: found when it is first needed, and kept while the settings are the same. */
+import { findModel } from '../plan/planner-for.ts'
+import type { Config } from '../../config/config.ts'
+import { DEFAULT_API_MODEL } from '../../planning/default-model.ts'
+import { SUGGESTION_MODEL } from '../../suggest/default-model.ts'
+import type { ClaudeAtHand, OpenedClaude } from '../../suggest/suggester.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Gives the same Claude again as long as nothing has changed that decides which one it is. */
+export function rememberedClaude(
+  environment: Environment = process.env,
+): (config: Config) => ClaudeAtHand {
+  let last: { readonly key: string; readonly opened: Promise<OpenedClaude> } | null = null
+  return (config) => ({
+    modelName: modelName(config, environment),
+    open() {
+      const key = keyOf(config, environment)
+      if (last?.key !== key) last = { key, opened: openClaude(config, environment) }
+      return last.opened
+    },
+  })
+}
+
+/** The key itself is not kept, only whether there is one. */
+const keyOf = (config: Config, environment: Environment): string =>
+  JSON.stringify([
+    config.planning.backend,
+    config.parallelizationModel,
+    config.agent,
+    config.agents,
+    hasKey(environment),
+  ])
+
+const hasKey = (environment: Environment): boolean =>
+  Boolean(environment['ANTHROPIC_API_KEY']?.trim())
+
+/** null: Claude Code, or another agent, uses the model that its user has chosen. */
+function modelName({ planning, parallelizationModel }: Config, environment: Environment) {
+  const isApi = planning.backend === 'api' || (planning.backend === 'auto' && hasKey(environment))
+  return parallelizationModel ?? (isApi ? SUGGESTION_MODEL : null)
+}
+
+async function openClaude(config: Config, environment: Environment): Promise<OpenedClaude> {
+  const { backend } = config.planning
+  const wish = { config, named: config.parallelizationModel, environment }
+  const found = await findModel(backend, { ...wish, usualOfApi: SUGGESTION_MODEL })
+  if (!found.ok) return { model: null, because: found.problem.message }
+  const { model, because } = found
+  if (model === null) return { model: null, because: because ?? 'planning.backend is offline' }
+  const isUsual = model.backend === 'api' && config.parallelizationModel === null
+  const second = isUsual ? await findModel('api', { ...wish, usualOfApi: DEFAULT_API_MODEL }) : null
+  return { model, instead: second?.ok ? second.model : null }
+}

@@ -1,0 +1,39 @@
+/** What suggestions in this repository rest on: its settings, its past runs, and Claude if it can be asked. */
+import type { Config } from '../../config/config.ts'
+import { withEstimates } from '../../core/durations/estimate-tasks.ts'
+import { makeTask, type Plan } from '../../core/plan/plan.ts'
+import { taskId } from '../../core/value/ids.ts'
+import type { ClaudeAtHand, SuggesterSettings } from '../../suggest/suggester.ts'
+import { knowledgeFor } from '../plan/measured-durations.ts'
+import type { Workspace } from '../place/workspace.ts'
+
+export const suggestSettings = (
+  config: Config,
+  claude: ClaudeAtHand,
+  workspace: Workspace,
+): SuggesterSettings => ({
+  agents: config.parallel,
+  usual: usualTimes(workspace),
+  rules: config.parallelizationRules,
+  ttlSeconds: config.parallelizationCacheTtlSeconds,
+  timeoutSeconds: config.parallelizationTimeoutSeconds,
+  claude,
+})
+
+/** A prompt of usual size, about which nobody has said anything. */
+const USUAL: Plan = {
+  name: 'usual',
+  groups: [],
+  tasks: [
+    makeTask({ id: taskId('usual'), work: { is: 'prompt', text: 'word '.repeat(60).trim() } }),
+  ],
+}
+
+/** As many tasks must have been measured before they count more than what is assumed. */
+const ENOUGH = 3
+
+function usualTimes(workspace: Workspace): SuggesterSettings['usual'] {
+  const knowledge = knowledgeFor(USUAL, workspace)
+  const { seconds } = withEstimates(USUAL, knowledge).tasks[0]!.estimate
+  return { usualSeconds: seconds, isMeasured: knowledge.learned.attempts['not-said'] >= ENOUGH }
+}

@@ -1,0 +1,168 @@
+/** The workspaces of some trees as a graph of what waits for what; orderings are made from it. */
+import type { CiStatus } from '../workspace/tracker.ts'
+import { orbId } from '../workspace/orbs.ts'
+import { sayCount } from '../say/say-count.ts'
+import { heldUp, type LeftOut } from './held-up.ts'
+import { orderedGraph } from './order-graph.ts'
+import type { RequestedNode } from './suggestion.ts'
+
+export type Trees = Readonly<Record<string, RequestedNode>>
+
+/** A workspace that is not merged, or a pull request whose branch has no workspace (a ghost). */
+export interface GraphItem {
+  /** The id of the workspace; of a ghost, `repository:branch`. */
+  readonly id: string
+  /** `repository:branch`. */
+  readonly place: string
+  readonly repository: string
+  readonly name: string
+  readonly branch: string
+  /** The branch below it, as the tree has it. */
+  readonly parentBranch: string
+  readonly pr: number | null
+  readonly ci: CiStatus
+  /** Someone merges it, but nobody works on it here, so it is in no phase. */
+  readonly isGhost: boolean
+  readonly blockers: readonly string[]
+}
+
+export interface WorkspaceGraph {
+  /** Numbered by their places here. The default branches and everything that is merged are complete, and not listed. */
+  readonly items: readonly GraphItem[]
+  /** What each one waits for, and what waits for it: stacked branches, and what users have declared. */
+  readonly before: readonly (readonly number[])[]
+  readonly after: readonly (readonly number[])[]
+  /** Each item comes after all that it waits for. */
+  readonly order: readonly number[]
+  /** How many items wait for each one, directly or through others. */
+  readonly waiting: Int32Array
+  /** Items that are in no phase, because they or what they wait for are blocked from outside. */
+  readonly leftOut: ReadonlyMap<number, LeftOut>
+  /** Every workspace of the trees, also those that are merged. */
+  readonly workspaceCount: number
+  readonly repositoryCount: number
+  /** What was wrong with the trees, in sentences for people. */
+  readonly problems: readonly string[]
+}
+
+export function workspaceGraph(trees: Trees): WorkspaceGraph {
+  const walked = walk(trees)
+  const { edges, problems } = edgesOf(walked)
+  const graph = orderedGraph(walked.items, edges)
+  return {
+    ...graph,
+    items: walked.items,
+    leftOut: heldUp(walked.items, graph),
+    workspaceCount: walked.workspaceCount,
+    repositoryCount: Object.keys(trees).length,
+    problems: [...walked.problems, ...problems, ...graph.problems],
+  }
+}
+
+interface Walked {
+  readonly items: readonly GraphItem[]
+  /** The item below each one; null: it stands on something complete. */
+  readonly parents: readonly (number | null)[]
+  readonly dependsOn: readonly (readonly string[])[]
+  /** By `repository:branch` and by workspace id; null: complete. */
+  readonly known: ReadonlyMap<string, number | null>
+  readonly workspaceCount: number
+  readonly problems: readonly string[]
+}
+
+interface Visit {
+  readonly repository: string
+  readonly node: RequestedNode
+  readonly parentBranch: string
+  readonly parent: number | null
+}
+
+/** Without recursion: stacks from outside may be deeper than the call stack. */
+function walk(trees: Trees): Walked {
+  const items: GraphItem[] = []
+  const parents: (number | null)[] = []
+  const dependsOn: (readonly string[])[] = []
+  const known = new Map<string, number | null>()
+  const doubles: string[] = []
+  let workspaceCount = 0
+  const left: Visit[] = []
+  const visitLater = (children: readonly RequestedNode[], of: Omit<Visit, 'node'>): void => {
+    for (const node of children.toReversed()) left.push({ ...of, node })
+  }
+  for (const [repository, root] of Object.entries(trees).toReversed()) {
+    if (root.workspace_id) workspaceCount++
+    known.set(orbId(repository, root.branch), null)
+    const of = { repository, parentBranch: root.branch, parent: null }
+    visitLater(root.children ?? [], of)
+  }
+  for (let visit = left.pop(); visit !== undefined; visit = left.pop()) {
+    const { repository, node, parentBranch, parent } = visit
+    const item = itemOf(repository, node, parentBranch)
+    const double = known.get(item.place) ?? known.get(item.id)
+    if (double !== undefined || known.has(item.place) || known.has(item.id)) {
+      doubles.push(item.place)
+      visitLater(node.children ?? [], {
+        ...visit,
+        parentBranch: node.branch,
+        parent: double ?? null,
+      })
+      continue
+    }
+    if (node.workspace_id) workspaceCount++
+    const number = node.status === 'merged' ? null : items.push(item) - 1
+    known.set(item.place, number)
+    known.set(item.id, number)
+    if (number !== null) {
+      parents.push(parent)
+      dependsOn.push(node.depends_on ?? [])
+    }
+    visitLater(node.children ?? [], { repository, parentBranch: node.branch, parent: number })
+  }
+  return { items, parents, dependsOn, known, workspaceCount, problems: sayDoubles(doubles) }
+}
+
+const itemOf = (repository: string, node: RequestedNode, parentBranch: string): GraphItem => {
+  const place = orbId(repository, node.branch)
+  return {
+    id: node.workspace_id || place,
+    place,
+    repository,
+    name: node.name || node.branch,
+    branch: node.branch,
+    parentBranch,
+    pr: node.pr_number ?? null,
+    ci: node.ci_status ?? '',
+    isGhost: !node.workspace_id,
+    blockers: node.blockers ?? [],
+  }
+}
+
+/** A branch below itself would be a cycle, so what is listed a second time is not followed. */
+function sayDoubles(doubles: readonly string[]): readonly string[] {
+  const [first] = doubles
+  if (first === undefined) return []
+  const others = doubles.length === 1 ? '' : ` and ${sayCount(doubles.length - 1, 'other')}`
+  return [`${first}${others} occurs more than once in the trees; only the first place counts`]
+}
+
+export type Edge = readonly [before: number, after: number, isDeclared: boolean]
+
+function edgesOf({ items, parents, dependsOn, known }: Walked): {
+  readonly edges: readonly Edge[]
+  readonly problems: readonly string[]
+} {
+  const edges: Edge[] = parents.flatMap((parent, i) =>
+    parent === null ? [] : [[parent, i, false]],
+  )
+  const problems: string[] = []
+  dependsOn.forEach((names, i) => {
+    for (const name of new Set(names)) {
+      const before = known.get(name)
+      if (before === undefined)
+        problems.push(`${items[i]!.place} depends on ${name}, which is not in the trees`)
+      else if (before === i) problems.push(`${name} is declared to depend on itself`)
+      else if (before !== null && before !== parents[i]) edges.push([before, i, true])
+    }
+  })
+  return { edges, problems }
+}
