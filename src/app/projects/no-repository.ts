@@ -1,11 +1,10 @@
 /** What a server serves that was started outside of a repository: nothing, until a project is chosen. */
 import { NOT_MEASURED } from '../../core/report/summary.ts'
 import { notNow } from '../../server/http/api-error.ts'
-import type { ServedRepository } from '../../server/served-repository.ts'
+import type { ServedRepository, ServedTracker } from '../../server/served-repository.ts'
 import { VERSION } from '../place/version.ts'
-import { openTracker } from '../workspaces/open-tracker.ts'
 
-export const noRepository = (folder: string): ServedRepository => ({
+export const noRepository = (folder: string, tracker: ServedTracker): ServedRepository => ({
   id: 'current',
   name: '',
   folder,
@@ -22,7 +21,7 @@ export const noRepository = (folder: string): ServedRepository => ({
   transcript: refuse,
   measured: () => NOT_MEASURED,
   worktrees: null,
-  tracker: openTracker(() => []),
+  tracker,
   drafts: { get: () => [], set: refuse },
   interactions: { all: () => ({}), count() {} },
 })

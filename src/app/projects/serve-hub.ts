@@ -7,6 +7,7 @@ import { ifItCanBe } from '../../core/run/hindrance.ts'
 import { HOME, inHome } from '../../core/value/home-paths.ts'
 import { Refused } from '../../server/http/api-error.ts'
 import type { ListedProject, ServedHub } from '../../server/hub/served-hub.ts'
+import type { ServedTracker } from '../../server/served-repository.ts'
 import { findCoordinator, findFrozen } from '../../store/coordinator-lock.ts'
 import { openEventLog } from '../../store/event-log.ts'
 import { watchStore } from '../../store/watch-store.ts'
@@ -28,9 +29,11 @@ export interface HubOptions {
   readonly current: Project | null
   /** Serve no other project. */
   readonly isOnly: boolean
+  /** Of all projects. */
+  readonly tracker: ServedTracker
 }
 
-export function serveHub({ folder, current, isOnly }: HubOptions): ServedHub {
+export function serveHub({ folder, current, isOnly, tracker }: HubOptions): ServedHub {
   const projects = (): readonly Project[] => {
     const known = isOnly ? [] : knownProjects()
     const isMissing = current !== null && !known.some(({ id }) => id === current.id)
@@ -49,7 +52,7 @@ export function serveHub({ folder, current, isOnly }: HubOptions): ServedHub {
       const workspace = workspaceAt(root)
       // Also a repository that cannot be written to can be looked at.
       ifItCanBe(() => prepareWorkspace(workspace))
-      const repository = serveRepository(workspace, id)
+      const repository = serveRepository(workspace, id, tracker)
       return {
         served: repository.served,
         watch: (moved) => watchStore(workspace.database, moved),
@@ -88,7 +91,7 @@ const listed = (project: Project): ListedProject => ({
   isThere: isThere(project),
 })
 
-const workspaceAt = (root: string): Workspace => {
+export const workspaceAt = (root: string): Workspace => {
   const home = join(root, HOME)
   return { folder: root, root, home, database: inHome(home, 'database') }
 }

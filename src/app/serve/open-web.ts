@@ -8,6 +8,7 @@ import {
   type PlaceToListen,
   type WebServer,
 } from '../../server/http/open-web-server.ts'
+import type { ListedProject } from '../../server/hub/served-hub.ts'
 import { openServerLog } from '../../server/http/server-log.ts'
 import { accessToken } from './access-token.ts'
 import { announceWeb, type AnnouncedWeb } from './announce-web.ts'
@@ -15,7 +16,9 @@ import { hostsOf, type ServerAddress } from './server-address.ts'
 import { onFreePort, type WebOptions } from './web-port.ts'
 import type { Workspace } from '../place/workspace.ts'
 import { noRepository } from '../projects/no-repository.ts'
-import { projectOf, serveHub } from '../projects/serve-hub.ts'
+import { projectOf, serveHub, workspaceAt } from '../projects/serve-hub.ts'
+import { openTracker } from '../workspaces/open-tracker.ts'
+import type { TrackedProject } from '../workspaces/tracked-repository.ts'
 
 export type Web = Omit<AnnouncedWeb, typeof Symbol.dispose> & AsyncDisposable
 
@@ -48,10 +51,11 @@ export async function serveWeb(
   await using opening = new AsyncDisposableStack()
   const { workspace, isOutside = false, isOnly = false } = place
   const current = isOutside ? null : projectOf(workspace)
-  const hub = serveHub({ folder: workspace.folder, current, isOnly })
+  const tracker = opening.use(openTracker(() => hub.list().map(trackedProject)))
+  const hub = serveHub({ folder: workspace.folder, current, isOnly, tracker })
   const toServe =
     current === null
-      ? { served: noRepository(workspace.folder) }
+      ? { served: noRepository(workspace.folder, tracker) }
       : opening.use(hub.open({ ...current, isThere: true }))
   const token = accessToken(workspace.home)
   const access = accessTo(workspace, address, token)
@@ -62,6 +66,11 @@ export async function serveWeb(
   const opened = opening.move()
   return { port, take, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
+
+const trackedProject = ({ id, root }: ListedProject): TrackedProject => ({
+  project: id,
+  workspace: workspaceAt(root),
+})
 
 const accessTo = ({ home }: Workspace, address: ServerAddress, token: string): Access => ({
   token,

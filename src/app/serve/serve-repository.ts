@@ -17,21 +17,17 @@ import { servePlanning } from './served-planning.ts'
 import { resumeServed, startServed } from './served-starts.ts'
 import { serveWorktrees } from './served-worktrees.ts'
 import { VERSION } from '../place/version.ts'
-import { openTracker } from '../workspaces/open-tracker.ts'
 import type { Workspace } from '../place/workspace.ts'
 
 export interface OpenedRepository extends AsyncDisposable {
   readonly served: ServedRepository
 }
 
-/**
- * id: what the project is called in paths. tracker: of all repositories that are served together; absent: of this one
- * alone.
- */
+/** id: what the project is called in paths. tracker: of all repositories that are served together. */
 export function serveRepository(
   workspace: Workspace,
   id: string,
-  tracker?: ServedTracker,
+  tracker: ServedTracker,
 ): OpenedRepository {
   const { home, root, database } = workspace
   const opened = new AsyncDisposableStack()
@@ -60,7 +56,7 @@ export function serveRepository(
     },
     drafts: keptDrafts(database, basename(root)),
     interactions: keptInteractions(home),
-    tracker: tracker ?? opened.use(openTracker(() => [{ project: basename(root), workspace }])),
+    tracker,
     get worktrees() {
       return worktrees.current()
     },

@@ -7,7 +7,7 @@ import { errorMessage } from '../../core/text/error-message.ts'
 import { checkMark } from '../../core/workspace/check-mark.ts'
 import type { MarkChange } from '../../core/workspace/marks.ts'
 import type { Tracker, TrackerNotice } from '../../core/workspace/tracker.ts'
-import { trackerOf, uniqueNames } from '../../core/workspace/tracker-of.ts'
+import { trackerOf } from '../../core/workspace/tracker-of.ts'
 import { atMost } from '../../git/call/at-most.ts'
 import type { MarkReply, ServedTracker } from '../../server/served-repository.ts'
 import type { AppRepository, AppWorkspace } from '../../workspaces/conductor-app/app-workspaces.ts'
@@ -86,8 +86,7 @@ export function openTracker(projects: () => readonly TrackedProject[]): OpenTrac
         repository[Symbol.dispose]()
         opened.delete(root)
       }
-    const names = uniqueNames(wanted.map(({ workspace }) => workspace.root.split(/[/\\]+/)))
-    return wanted.map((project, place) => ({ name: names[place]!, opened: open(project) }))
+    return wanted.map((project) => ({ name: project.project, opened: open(project) }))
   }
 
   function open(project: TrackedProject): OpenProject {

@@ -26,7 +26,7 @@ import { openOwnRuns } from './own-runs.ts'
 import { readForge } from './read-forge.ts'
 
 export interface TrackedProject {
-  /** As `GET /api/projects` names it. */
+  /** Its id, as in `GET /api/projects`; also the name of its tree. */
   readonly project: string
   readonly workspace: Workspace
 }
