@@ -11,6 +11,7 @@ import { declareProjects } from './declare-projects.ts'
 import { declareRun } from './declare-run.ts'
 import { declareSetup } from './declare-setup.ts'
 import { declareWeb } from './declare-web.ts'
+import { declareWorkspaces } from './declare-workspaces.ts'
 import { unexpected } from '../app/console/unexpected-errors.ts'
 import { program } from './program.ts'
 
@@ -20,6 +21,7 @@ declareRun()
 declareForesee()
 declareLook()
 declareProjects()
+declareWorkspaces()
 declareWeb()
 declareAsk()
 declareForAgents()

@@ -7,13 +7,12 @@ import { ifItCanBe } from '../../core/run/hindrance.ts'
 import { HOME, inHome } from '../../core/value/home-paths.ts'
 import { Refused } from '../../server/http/api-error.ts'
 import type { ListedProject, ServedHub } from '../../server/hub/served-hub.ts'
+import type { ServedTracker } from '../../server/served-repository.ts'
 import { findCoordinator, findFrozen } from '../../store/coordinator-lock.ts'
 import { openEventLog } from '../../store/event-log.ts'
 import { watchStore } from '../../store/watch-store.ts'
 import { findWorkspace, prepareWorkspace, type Workspace } from '../place/workspace.ts'
-import type { ServedTracker } from '../../server/served-repository.ts'
 import { serveRepository } from '../serve/serve-repository.ts'
-import { openTracker } from '../workspaces/open-tracker.ts'
 import {
   addProject,
   forgetProject,
@@ -30,26 +29,17 @@ export interface HubOptions {
   readonly current: Project | null
   /** Serve no other project. */
   readonly isOnly: boolean
-}
-
-interface OpenHub extends ServedHub, Disposable {
-  /** The workspaces of all projects. */
+  /** Of all projects. */
   readonly tracker: ServedTracker
 }
 
-export function serveHub({ folder, current, isOnly }: HubOptions): OpenHub {
+export function serveHub({ folder, current, isOnly, tracker }: HubOptions): ServedHub {
   const projects = (): readonly Project[] => {
     const known = isOnly ? [] : knownProjects()
     const isMissing = current !== null && !known.some(({ id }) => id === current.id)
     return isMissing ? [current, ...known] : known
   }
-  const tracker = openTracker(() =>
-    projects()
-      .filter(isThere)
-      .map(({ id, root }) => ({ project: id, workspace: workspaceAt(root) })),
-  )
   return {
-    tracker,
     current: current?.id ?? null,
     folder,
     list: () => projects().map(listed),
@@ -79,7 +69,6 @@ export function serveHub({ folder, current, isOnly }: HubOptions): OpenHub {
         [Symbol.dispose]: () => log[Symbol.dispose](),
       }
     },
-    [Symbol.dispose]: () => tracker[Symbol.dispose](),
   }
 }
 
@@ -102,7 +91,7 @@ const listed = (project: Project): ListedProject => ({
   isThere: isThere(project),
 })
 
-const workspaceAt = (root: string): Workspace => {
+export const workspaceAt = (root: string): Workspace => {
   const home = join(root, HOME)
   return { folder: root, root, home, database: inHome(home, 'database') }
 }

@@ -8,6 +8,7 @@ import {
   type PlaceToListen,
   type WebServer,
 } from '../../server/http/open-web-server.ts'
+import type { ListedProject } from '../../server/hub/served-hub.ts'
 import { openServerLog } from '../../server/http/server-log.ts'
 import { accessToken } from './access-token.ts'
 import { announceWeb, type AnnouncedWeb } from './announce-web.ts'
@@ -15,8 +16,10 @@ import { hostsOf, type ServerAddress } from './server-address.ts'
 import { onFreePort, type WebOptions } from './web-port.ts'
 import type { Workspace } from '../place/workspace.ts'
 import { noRepository } from '../projects/no-repository.ts'
-import { projectOf, serveHub } from '../projects/serve-hub.ts'
+import { projectOf, serveHub, workspaceAt } from '../projects/serve-hub.ts'
 import { serveSuggestions } from '../suggest/serve-suggestions.ts'
+import { openTracker } from '../workspaces/open-tracker.ts'
+import type { TrackedProject } from '../workspaces/tracked-repository.ts'
 
 export type Web = Omit<AnnouncedWeb, typeof Symbol.dispose> & AsyncDisposable
 
@@ -49,12 +52,13 @@ export async function serveWeb(
   await using opening = new AsyncDisposableStack()
   const { workspace, isOutside = false, isOnly = false } = place
   const current = isOutside ? null : projectOf(workspace)
-  const hub = opening.use(serveHub({ folder: workspace.folder, current, isOnly }))
+  const tracker = opening.use(openTracker(() => hub.list().map(trackedProject)))
+  const hub = serveHub({ folder: workspace.folder, current, isOnly, tracker })
   const toServe =
     current === null
       ? {
           served: noRepository(workspace.folder, {
-            tracker: hub.tracker,
+            tracker,
             suggestions: opening.use(serveSuggestions(workspace)),
           }),
         }
@@ -68,6 +72,11 @@ export async function serveWeb(
   const opened = opening.move()
   return { port, take, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
+
+const trackedProject = ({ id, root }: ListedProject): TrackedProject => ({
+  project: id,
+  workspace: workspaceAt(root),
+})
 
 const accessTo = ({ home }: Workspace, address: ServerAddress, token: string): Access => ({
   token,

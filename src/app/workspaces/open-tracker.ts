@@ -1,13 +1,17 @@
 /** Watches the workspaces of all projects for `GET /api/tracker`, the live socket and `conductor workspaces`. */
+import { existsSync } from 'node:fs'
 import { resolveConfig } from '../../config/resolve-config.ts'
 import type { Config } from '../../config/config.ts'
+import { shellWord } from '../../core/text/command-line.ts'
 import { errorMessage } from '../../core/text/error-message.ts'
 import { checkMark } from '../../core/workspace/check-mark.ts'
 import type { MarkChange } from '../../core/workspace/marks.ts'
 import type { Tracker, TrackerNotice } from '../../core/workspace/tracker.ts'
-import { trackerOf, uniqueNames } from '../../core/workspace/tracker-of.ts'
+import { trackerOf } from '../../core/workspace/tracker-of.ts'
 import { atMost } from '../../git/call/at-most.ts'
 import type { MarkReply, ServedTracker } from '../../server/served-repository.ts'
+import type { AppRepository, AppWorkspace } from '../../workspaces/conductor-app/app-workspaces.ts'
+import { openConductorApp } from '../../workspaces/conductor-app/conductor-app.ts'
 import { Complaint } from '../console/complain.ts'
 import { loadConfig } from '../plan/load-plan.ts'
 import type { Workspace } from '../place/workspace.ts'
@@ -25,6 +29,7 @@ export function openTracker(projects: () => readonly TrackedProject[]): OpenTrac
   const startedAt = Date.now()
   const opened = new Map<string, OpenProject>()
   const inTurn = atMost(MOST_ASKED)
+  const app = openConductorApp()
   let reading: Promise<Tracker> | null = null
 
   return {
@@ -49,23 +54,28 @@ export function openTracker(projects: () => readonly TrackedProject[]): OpenTrac
 
   async function readAll(refreshCi: boolean): Promise<Tracker> {
     const now = Date.now()
-    const named = namedProjects()
+    const projects = await Promise.all(
+      namedProjects().map(async ({ name, opened: { repository, settings } }) => ({
+        name,
+        repository,
+        ...(await settings(name, now)),
+      })),
+    )
+    const common = projects[0]?.settings ?? USUAL
+    const ofApp = app.read(common.conductorApp, now)
     const read = await Promise.all(
-      named.map(async ({ name, opened: { repository, settings } }) => {
-        const { workspaces, notices } = await settings(name, now)
-        const result = await repository.read({ name, now, settings: workspaces, refreshCi })
-        return { ...result, notices: [...notices, ...result.notices], settings: workspaces }
-      }),
+      projects.map(({ name, repository, settings }) =>
+        repository.read({ name, now, settings, refreshCi, ofApp: ofApp.workspaces }),
+      ),
     )
-    return trackerOf(
-      read.map(({ found }) => found).filter((found) => found !== null),
-      {
-        startedAt,
-        now,
-        staleMinutes: (read[0]?.settings ?? USUAL).staleSeconds / 60,
-        notices: read.flatMap(({ notices }) => notices),
-      },
-    )
+    const found = read.map((each) => each.found).filter((each) => each !== null)
+    const notices = [
+      ...projects.flatMap((each) => each.notices),
+      ...read.flatMap((each) => each.notices),
+      ...(ofApp.notice === null ? [] : [{ repository: null, ...ofApp.notice }]),
+      ...sayElsewhere(ofApp.workspaces, (each) => read.some(({ isSame }) => isSame(each))),
+    ]
+    return trackerOf(found, { startedAt, now, staleMinutes: common.staleSeconds / 60, notices })
   }
 
   function namedProjects(): readonly { readonly name: string; readonly opened: OpenProject }[] {
@@ -76,8 +86,7 @@ export function openTracker(projects: () => readonly TrackedProject[]): OpenTrac
         repository[Symbol.dispose]()
         opened.delete(root)
       }
-    const names = uniqueNames(wanted.map(({ workspace }) => workspace.root.split(/[/\\]+/)))
-    return wanted.map((project, place) => ({ name: names[place]!, opened: open(project) }))
+    return wanted.map((project) => ({ name: project.project, opened: open(project) }))
   }
 
   function open(project: TrackedProject): OpenProject {
@@ -97,7 +106,7 @@ interface OpenProject {
 }
 
 interface ReadSettings {
-  readonly workspaces: TrackerSettings
+  readonly settings: TrackerSettings
   readonly notices: readonly TrackerNotice[]
 }
 
@@ -131,13 +140,32 @@ function settingsOf(workspace: Workspace): OpenProject['settings'] {
 async function readSettings(workspace: Workspace, name: string): Promise<ReadSettings> {
   try {
     const { config } = await loadConfig(workspace)
-    return { workspaces: settingsIn(config), notices: [] }
+    return { settings: settingsIn(config), notices: [] }
   } catch (error) {
     if (!(error instanceof Complaint)) throw error
     const message = `its settings cannot be used: ${errorMessage(error)}`
     const hint = 'the defaults are used instead; see conductor config'
-    return { workspaces: USUAL, notices: [{ repository: name, message, hint }] }
+    return { settings: USUAL, notices: [{ repository: name, message, hint }] }
   }
+}
+
+/** Repositories of the app that are no projects here. */
+function sayElsewhere(
+  workspaces: readonly AppWorkspace[],
+  isHere: (repository: AppRepository) => boolean,
+): readonly TrackerNotice[] {
+  const roots = new Set(
+    workspaces.flatMap(({ repository }) =>
+      repository.root !== '' && !isHere(repository) && existsSync(repository.root)
+        ? [repository.root]
+        : [],
+    ),
+  )
+  return [...roots].map((root) => ({
+    repository: null,
+    message: `Conductor.app has workspaces of ${root}, which is no project here`,
+    hint: `to see them: conductor projects add ${shellWord(root)}`,
+  }))
 }
 
 function record({ repository }: OpenProject, change: MarkChange): MarkReply {

@@ -1,17 +1,16 @@
 /** Everything that is known about the workspaces of one repository, from all sources. */
-import { stat } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
 import type { Config } from '../../config/config.ts'
-import type { RunId } from '../../core/value/ids.ts'
 import { errorMessage } from '../../core/text/error-message.ts'
+import type { RunId } from '../../core/value/ids.ts'
+import type { BranchView } from '../../core/workspace/branch-view.ts'
 import { collectWorkspaces } from '../../core/workspace/collect.ts'
-import type { FoundRepository, PullRequest } from '../../core/workspace/found.ts'
-import { githubPlaceOf, githubSites } from '../../core/workspace/github-remote.ts'
-import type { Remote } from '../../core/workspace/branch-view.ts'
+import type { FoundRepository } from '../../core/workspace/found.ts'
+import { isSameAddress } from '../../core/workspace/github-remote.ts'
 import { NO_MARKS, type WorkspaceMarks } from '../../core/workspace/marks.ts'
 import { workspacesOfRun, type OwnWorkspaces } from '../../core/workspace/own-workspaces.ts'
 import type { TrackerNotice } from '../../core/workspace/tracker.ts'
 import { followPullRequests } from '../../forge/github/followed-pull-requests.ts'
-import type { GithubProblem } from '../../forge/github/say-problem.ts'
 import { openBranchReader, type BranchReader } from '../../git/branches/branch-reader.ts'
 import { isRefusal } from '../../git/call/git-command.ts'
 import { findRepository, type FoundRepository as Lookup } from '../../git/call/repository.ts'
@@ -19,19 +18,21 @@ import { openRoomRecords } from '../../git/land/check-room-records.ts'
 import { openWorktreeRecords } from '../../git/worktree/worktree-record.ts'
 import { findCoordinator } from '../../store/coordinator-lock.ts'
 import { openEventLog } from '../../store/event-log.ts'
+import type { AppRepository, AppWorkspace } from '../../workspaces/conductor-app/app-workspaces.ts'
+import { workspacesOfApp } from '../../workspaces/conductor-app/conductor-app.ts'
 import { keptMarks, MarksDamaged, type KeptMarks } from '../../workspaces/kept-marks.ts'
 import type { Workspace } from '../place/workspace.ts'
 import { openOwnRuns } from './own-runs.ts'
+import { readForge } from './read-forge.ts'
 
 export interface TrackedProject {
-  /** As `GET /api/projects` names it. */
+  /** Its id, as in `GET /api/projects`; also the name of its tree. */
   readonly project: string
   readonly workspace: Workspace
 }
 
 export interface TrackedRepository extends Disposable {
   readonly marks: KeptMarks
-  /** null: there is nothing to show, and the notices say why. */
   read(how: Reading): Promise<ReadRepository>
 }
 
@@ -40,16 +41,21 @@ interface Reading {
   readonly now: number
   readonly settings: TrackerSettings
   readonly refreshCi: boolean
+  /** Of all repositories. */
+  readonly ofApp: readonly AppWorkspace[]
 }
 
 export type TrackerSettings = Config['workspaces'] & { readonly branchPrefix: string }
 
 interface ReadRepository {
+  /** null: there is nothing to show, and the notices say why. */
   readonly found: FoundRepository | null
   readonly notices: readonly TrackerNotice[]
+  /** Whether the app means this repository. */
+  isSame(repository: AppRepository): boolean
 }
 
-/** inTurn: limits how many repositories are asked for at once. */
+/** inTurn: limits how many repositories a forge is asked about at once. */
 export function openTrackedRepository(
   { project, workspace }: TrackedProject,
   inTurn: Parameters<typeof followPullRequests>[0],
@@ -65,14 +71,12 @@ export function openTrackedRepository(
   return {
     marks,
     async read(how) {
-      const notice = noticeFor(how.name)
       try {
-        const looked = await readerOf(how)
-        if (looked !== null) return nothing(notice(NOT_SHOWN[looked], null))
-        return await readAll(how, notice)
+        const missing = await openReader(how)
+        return missing === null ? await readAll(how) : nothing(how, NOT_SHOWN[missing])
       } catch (error) {
         if (!isRefusal(error)) throw error
-        return nothing(notice(`its branches could not be read: ${errorMessage(error)}`, null))
+        return nothing(how, `its branches could not be read: ${errorMessage(error)}`)
       }
     },
     [Symbol.dispose]() {
@@ -82,44 +86,43 @@ export function openTrackedRepository(
   }
 
   /** Why there is no reader; null: there is one. */
-  async function readerOf({ settings }: Reading): Promise<NotFound | null> {
+  async function openReader({ settings }: Reading): Promise<NotFound | null> {
+    if (!existsSync(root)) return 'gone'
     if (reader !== null) return null
-    if ((await stat(root).catch(() => null)) === null) return 'gone'
     const lookup = await findRepository(root)
     if (!lookup.ok) return lookup.why
-    reader = openBranchReader(lookup.repository, {
-      recentSeconds: settings.branchesSinceSeconds,
-      now: Date.now,
-    })
+    const recentSeconds = settings.branchesSinceSeconds
+    reader = openBranchReader(lookup.repository, { recentSeconds, now: Date.now })
     return null
   }
 
-  async function readAll(how: Reading, notice: Notice): Promise<ReadRepository> {
-    const { name, now, settings } = how
+  async function readAll(how: Reading): Promise<ReadRepository> {
+    const { name, now, settings, ofApp } = how
     const git = await reader!.read()
+    const forge = await readForge(followed, git.remotes, how)
     const ours = records.all()
-    const withWorktree = ours.map(({ run }) => run).filter((run) => run !== null)
-    const { begun, planned } = ownWorkspaces(new Set(withWorktree), how)
-    const rooms = openRoomRecords(home).all()
-    const forge = await readForge(git.remotes, how)
+    const { begun, planned } = ownWorkspaces(new Set(ours.flatMap(({ run }) => run ?? [])), how)
+    const isSame = isSameAs(root, git)
+    const withinSeconds = settings.branchesSinceSeconds
     const collected = collectWorkspaces(
       {
         git,
         own: begun,
         planned,
-        others: [],
+        others: workspacesOfApp(ofApp, { isSame, since: now - withinSeconds * 1000 }),
         pulls: forge.pulls,
-        withoutBranch: new Set([...ours, ...rooms].map(({ path }) => path)),
+        withoutBranch: new Set([...ours, ...openRoomRecords(home).all()].map(({ path }) => path)),
       },
       {
         now,
-        withinSeconds: settings.branchesSinceSeconds,
+        withinSeconds,
         mostBranches: settings.maxBranches,
         remoteBranches: settings.remoteBranches,
         pullRequests: settings.pullRequests === 'all' ? 'all' : 'workspaces',
       },
     )
-    const read = marksNow(notice)
+    const recorded = readMarks(marks, name)
+    const leftOut = collected.notices.map((each) => ({ ...each, repository: name }))
     const found: FoundRepository = {
       name,
       defaultBranch: git.defaultBranch,
@@ -127,85 +130,46 @@ export function openTrackedRepository(
       workspaces: collected.workspaces,
       pulls: collected.pulls,
       history: git.history,
-      marks: read.marks,
-      notices: [
-        ...collected.notices.map((each) => ({ ...each, repository: name })),
-        ...read.notices,
-        ...forge.notices,
-      ],
+      marks: recorded.marks,
+      notices: [...forge.notices, ...leftOut, ...recorded.notices],
     }
-    return { found, notices: [] }
+    return { found, notices: [], isSame }
   }
 
   function ownWorkspaces(withWorktree: ReadonlySet<RunId>, how: Reading): OwnWorkspaces {
     const conducted = findCoordinator(home)?.run ?? null
-    const found = runs.read(withWorktree).map((run) =>
-      workspacesOfRun(run, {
-        now: how.now,
-        isConducted: conducted === run.id,
+    const { now, settings } = how
+    const found = runs.read(withWorktree).map((run) => {
+      const isConducted = conducted === run.id
+      return workspacesOfRun(run, {
+        now,
+        isConducted,
         project,
-        branchPrefix: how.settings.branchPrefix,
-      }),
-    )
-    return {
-      begun: found.flatMap(({ begun }) => begun),
-      planned: found[0]?.planned ?? [],
-    }
-  }
-
-  async function readForge(remotes: readonly Remote[], how: Reading): Promise<ReadForge> {
-    const place = githubPlaceOf(remotes, githubSites(process.env))
-    if (place === null) return NO_FORGE
-    const { page } = place
-    if (how.settings.pullRequests === 'none') return { ...NO_FORGE, page }
-    const { prRefreshSeconds, ciPendingSeconds, ciUnknownSeconds } = how.settings
-    const times = { usual: prRefreshSeconds, pending: ciPendingSeconds, unknown: ciUnknownSeconds }
-    const { pulls, problem, isCut } = await followed.read(
-      place,
-      times,
-      how.refreshCi ? 'asked' : 'as usual',
-    )
-    return { page, pulls, notices: [...sayProblem(problem, how.name), ...sayCut(isCut, how.name)] }
-  }
-
-  function marksNow(notice: Notice): {
-    readonly marks: WorkspaceMarks
-    readonly notices: readonly TrackerNotice[]
-  } {
-    try {
-      return { marks: marks.all(), notices: [] }
-    } catch (error) {
-      if (!(error instanceof MarksDamaged)) throw error
-      return { marks: NO_MARKS, notices: [notice(error.message, DAMAGED)] }
-    }
+        branchPrefix: settings.branchPrefix,
+      })
+    })
+    return { begun: found.flatMap(({ begun }) => begun), planned: found[0]?.planned ?? [] }
   }
 }
 
-interface ReadForge {
-  readonly page: string | null
-  readonly pulls: readonly PullRequest[]
-  readonly notices: readonly TrackerNotice[]
+const isSameAs =
+  (root: string, { remotes }: BranchView) =>
+  (repository: AppRepository): boolean =>
+    repository.root === root ||
+    remotes.some(({ address }) => isSameAddress(address, repository.remote ?? ''))
+
+function readMarks(
+  marks: KeptMarks,
+  repository: string,
+): { readonly marks: WorkspaceMarks; readonly notices: readonly TrackerNotice[] } {
+  try {
+    return { marks: marks.all(), notices: [] }
+  } catch (error) {
+    if (!(error instanceof MarksDamaged)) throw error
+    const hint = 'blockers and dependencies are not shown; correct the file or move it aside'
+    return { marks: NO_MARKS, notices: [{ repository, message: error.message, hint }] }
+  }
 }
-
-const NO_FORGE: ReadForge = { page: null, pulls: [], notices: [] }
-
-const sayProblem = (problem: GithubProblem | null, name: string): readonly TrackerNotice[] =>
-  problem === null
-    ? []
-    : [
-        {
-          repository: problem.isGeneral ? null : name,
-          message: problem.message,
-          hint: problem.hint,
-        },
-      ]
-
-const sayCut = (isCut: boolean, repository: string): readonly TrackerNotice[] =>
-  isCut
-    ? [{ repository, message: 'there are more open pull requests than are shown', hint: null }]
-    : []
-
-const DAMAGED = 'blockers and dependencies are not shown; correct the file or move it aside'
 
 type NotFound = (Lookup & { readonly ok: false })['why'] | 'gone'
 
@@ -217,10 +181,8 @@ const NOT_SHOWN: Readonly<Record<NotFound, string>> = {
   gone: 'its folder is gone',
 }
 
-type Notice = (message: string, hint: string | null) => TrackerNotice
-
-const noticeFor =
-  (repository: string): Notice =>
-  (message, hint) => ({ repository, message, hint })
-
-const nothing = (notice: TrackerNotice): ReadRepository => ({ found: null, notices: [notice] })
+const nothing = ({ name }: Reading, message: string): ReadRepository => ({
+  found: null,
+  notices: [{ repository: name, message, hint: null }],
+  isSame: () => false,
+})

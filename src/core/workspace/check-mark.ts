@@ -1,4 +1,5 @@
 /** Whether a person may record this about a workspace. */
+import { closestWord } from '../value/closest-word.ts'
 import { wayBetween } from './dependency-cycles.ts'
 import type { MarkChange } from './marks.ts'
 import { orbId } from './orbs.ts'
@@ -46,14 +47,18 @@ const noRepository = (name: string, known: readonly string[]): MarkRefusal => ({
 
 const MOST_NAMED = 20
 
-const noWorkspace = (name: string, known: readonly string[]): MarkRefusal => ({
-  is: 'unknown',
-  message: `there is no workspace "${name}"`,
-  hint:
-    known.length === 0
-      ? 'there is no workspace yet'
-      : `workspaces here: ${known.slice(0, MOST_NAMED).join(', ')}`,
-})
+function noWorkspace(name: string, known: readonly string[]): MarkRefusal {
+  const meant = closestWord(name, known)
+  const names = known.slice(0, MOST_NAMED).join(', ')
+  return {
+    is: 'unknown',
+    message: `there is no workspace "${name}"`,
+    hint:
+      meant === null
+        ? `workspaces here: ${names === '' ? 'none yet' : names}`
+        : `did you mean "${meant}"?`,
+  }
+}
 
 const cycle = (ids: readonly string[]): MarkRefusal => ({
   is: 'refused',

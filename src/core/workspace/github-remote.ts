@@ -37,6 +37,16 @@ export function githubPlaceOf(
   }
 }
 
+/** Whether two addresses lead to the same repository of a forge, however they are written. */
+export function isSameAddress(one: string, other: string): boolean {
+  const [first, second] = [placeIn(one), placeIn(other)]
+  if (first === null || second === null) return one === other
+  return first.host === second.host && isSameName(first, second)
+}
+
+const isSameName = (one: Place, other: Place): boolean =>
+  `${one.owner}/${one.name}`.toLowerCase() === `${other.owner}/${other.name}`.toLowerCase()
+
 interface Place {
   readonly host: string
   readonly owner: string

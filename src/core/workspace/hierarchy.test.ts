@@ -5,7 +5,7 @@ import { foundWorkspace, type FoundRepository } from './found.ts'
 import { buildTree } from './hierarchy.ts'
 import { changeMarks, NO_MARKS } from './marks.ts'
 import { orbsOf } from './orbs.ts'
-import { nodesOf, trackerOf, uniqueNames } from './tracker-of.ts'
+import { nodesOf, trackerOf } from './tracker-of.ts'
 import type { TreeNode } from './tracker.ts'
 
 const workspaces = (...branches: readonly string[]) =>
@@ -201,15 +201,5 @@ describe('the tracker', () => {
     expect(notices[0]!.message).toBe(
       'these workspaces depend on each other: shop:api -> lib:core -> shop:api',
     )
-  })
-
-  it('tells repositories with the same folder name apart', () => {
-    const paths = [
-      ['', 'a', 'shop'],
-      ['', 'b', 'shop'],
-      ['', 'lib'],
-      ['', 'b', 'shop'],
-    ]
-    expect(uniqueNames(paths)).toEqual(['shop', 'b/shop', 'lib', '/b/shop'])
   })
 })

@@ -54,19 +54,3 @@ function sessionsOf(nodes: readonly TreeNode[]): Readonly<Record<string, Session
     sessions.filter((each) => each !== null).map((each) => [each.workspace_id, each]),
   )
 }
-
-/** The names of folders, made different where two repositories have the same. */
-export function uniqueNames(folders: readonly (readonly string[])[]): readonly string[] {
-  const taken = new Set<string>()
-  return folders.map((parts) => {
-    const name = candidates(parts).find((each) => !taken.has(each))!
-    taken.add(name)
-    return name
-  })
-}
-
-/** `shop`, then `work/shop`, and so on up; at last a number. */
-function* candidates(parts: readonly string[]): Generator<string> {
-  for (let length = 1; length <= parts.length; length++) yield parts.slice(-length).join('/')
-  for (let number = 2; ; number++) yield `${parts.at(-1) ?? 'repository'} (${number})`
-}

@@ -1,7 +1,7 @@
 /** What `GET /api/tracker` answers: the workspaces of every repository, as one tree for each. The field names are those of the tracker that people know. */
 
 export interface Tracker {
-  /** By the name of the repository. The root of each tree is the default branch. */
+  /** By the name of the repository, which is the id of its project. The root of each tree is the default branch. */
   readonly trees: Readonly<Record<string, TreeNode>>
   readonly session_statuses: Readonly<Record<string, SessionStatus>>
   /** When this server began to watch, in ISO form. */
@@ -43,7 +43,7 @@ export interface TreeNode {
   readonly children: readonly TreeNode[]
 
   // The fields below are ours.
-  /** merged: the content is in the default branch. */
+  /** merged: the content is in the default branch, or has landed in the branch of its run. */
   readonly status: 'idle' | 'working' | 'stuck' | 'merged'
   /** In one line: what the agent does, or why it is stuck; empty when there is nothing to tell. */
   readonly says: string
@@ -54,7 +54,10 @@ export interface TreeNode {
   readonly worktree_path: string | null
   /** What people have recorded as blocking this workspace from outside, for example a design review. */
   readonly blockers: readonly string[]
-  /** Workspaces of other repositories that a user has declared this one depends on: `repository:branch`. */
+  /**
+   * Workspaces that this one depends on besides its parent, as `repository:branch`: what a user has declared, also of
+   * other repositories, and dependencies of our own tasks.
+   */
   readonly depends_on: readonly string[]
 }
 

@@ -1,0 +1,53 @@
+/** The pull requests of a repository, and what to say when they cannot be shown. */
+import type { Config } from '../../config/config.ts'
+import type { Remote } from '../../core/workspace/branch-view.ts'
+import type { PullRequest } from '../../core/workspace/found.ts'
+import { githubPlaceOf, githubSites } from '../../core/workspace/github-remote.ts'
+import type { TrackerNotice } from '../../core/workspace/tracker.ts'
+import type { FollowedPullRequests } from '../../forge/github/followed-pull-requests.ts'
+import type { GithubProblem } from '../../forge/github/say-problem.ts'
+
+interface ReadForge {
+  /** The page of the repository; null: it is on no forge that we know. */
+  readonly page: string | null
+  readonly pulls: readonly PullRequest[]
+  readonly notices: readonly TrackerNotice[]
+}
+
+export interface ForgeReading {
+  readonly name: string
+  readonly settings: Config['workspaces']
+  readonly refreshCi: boolean
+}
+
+const NO_FORGE: ReadForge = { page: null, pulls: [], notices: [] }
+
+export async function readForge(
+  followed: FollowedPullRequests,
+  remotes: readonly Remote[],
+  { name, settings, refreshCi }: ForgeReading,
+): Promise<ReadForge> {
+  const place = githubPlaceOf(remotes, githubSites(process.env))
+  if (place === null) return NO_FORGE
+  const { page } = place
+  if (settings.pullRequests === 'none') return { ...NO_FORGE, page }
+  const times = {
+    usual: settings.prRefreshSeconds,
+    pending: settings.ciPendingSeconds,
+    unknown: settings.ciUnknownSeconds,
+  }
+  const known = await followed.read(place, times, refreshCi ? 'asked' : 'as usual')
+  const notices = [...sayProblem(known.problem, name), ...sayCut(known.isCut, name)]
+  return { page, pulls: known.pulls, notices }
+}
+
+function sayProblem(problem: GithubProblem | null, name: string): readonly TrackerNotice[] {
+  if (problem === null) return []
+  const { message, hint, isGeneral } = problem
+  return [{ repository: isGeneral ? null : name, message, hint }]
+}
+
+const sayCut = (isCut: boolean, repository: string): readonly TrackerNotice[] =>
+  isCut
+    ? [{ repository, message: 'it has more open pull requests than are shown', hint: null }]
+    : []
