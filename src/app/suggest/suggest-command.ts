@@ -2,7 +2,7 @@
 import { ORDERING_IDS } from '../../core/ordering/orderings.ts'
 import { orderingId } from '../../core/ordering/ordering-words.ts'
 import { MOST_ORDERINGS, USUAL_COUNT, type Suggested } from '../../core/ordering/suggested.ts'
-import { SUGGESTION_NOTICES } from '../../core/ordering/suggestion-notices.ts'
+import { sayNotice } from '../../core/ordering/suggestion-notices.ts'
 import type { ParallelizationResponse, SuggestionEngine } from '../../core/ordering/suggestion.ts'
 import { workspaceGraph, type Trees } from '../../core/ordering/workspace-graph.ts'
 import { closestWord } from '../../core/value/closest-word.ts'
@@ -70,7 +70,7 @@ function mustBeSuggested(suggested: Suggested): ParallelizationResponse {
   if (suggested.ok) return suggested.response
   const { error, says } = suggested
   throw new Complaint(
-    `${SUGGESTION_NOTICES[error].text}: ${says}`,
+    sayNotice(error, says),
     'the offline orderings need no model: conductor suggest --offline',
     COULD_NOT_GO_ON,
   )
