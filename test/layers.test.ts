@@ -17,6 +17,7 @@ const PLANTED: readonly (readonly [path: string, text: string])[] = [
   ['src/store/planted.ts', `export * from '../git/land/target.ts'`],
   ['src/agents/claude/planted.ts', `import type { End } from '../../conduct/conduct-run.ts'`],
   ['src/planning/planted.ts', `import { priceOf } from '../agents/known/prices.ts'`],
+  ['src/suggest/planted.ts', `import { priceOf } from '../agents/known/prices.ts'`],
   ['src/git/keep/planted.ts', `import { systemClock } from '../../app/place/system-clock.ts'`],
   ['src/foresight/planted.ts', `import { mustGit } from '../git/call/git-command.ts'`],
   ['src/forge/github/planted.ts', `import { mustGit } from '../../git/call/git-command.ts'`],

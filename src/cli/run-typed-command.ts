@@ -10,6 +10,7 @@ import { declarePlan } from './declare-plan.ts'
 import { declareProjects } from './declare-projects.ts'
 import { declareRun } from './declare-run.ts'
 import { declareSetup } from './declare-setup.ts'
+import { declareSuggest } from './declare-suggest.ts'
 import { declareWeb } from './declare-web.ts'
 import { declareWorkspaces } from './declare-workspaces.ts'
 import { unexpected } from '../app/console/unexpected-errors.ts'
@@ -19,6 +20,7 @@ import { program } from './program.ts'
 declarePlan()
 declareRun()
 declareForesee()
+declareSuggest()
 declareLook()
 declareProjects()
 declareWorkspaces()

@@ -18,6 +18,7 @@ const TOOLS: Readonly<Record<string, string>> = {
   runs: 'list_runs',
   simulate: 'simulate_plan',
   status: 'run_status',
+  suggest: 'suggest_order',
   validate: 'validate_plan',
   watch: 'wait_for_attention',
 }

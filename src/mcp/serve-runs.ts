@@ -11,6 +11,7 @@ import { LOOK_TOOLS } from './look-tools.ts'
 import { PLAN_TOOLS } from './plan-tools.ts'
 import { LONGEST_MESSAGE, refuseLongMessage } from './refuse-long-message.ts'
 import { START_TOOLS } from './start-tools.ts'
+import { SUGGEST_TOOLS } from './suggest-tools.ts'
 import { callInFolder, type Tool } from './tool.ts'
 
 const INSTRUCTIONS = `Conductor works on the tasks of a plan with many coding agents at once, each in its own git worktree, and lands their work, merged and checked, on a branch of the run.
@@ -23,7 +24,14 @@ export async function serveRuns(): Promise<number> {
     { name: 'conductor', version: VERSION },
     { instructions: INSTRUCTIONS },
   )
-  for (const tool of [...PLAN_TOOLS, ...FORESEE_TOOLS, ...START_TOOLS, ...LOOK_TOOLS, ...ASK_TOOLS])
+  for (const tool of [
+    ...PLAN_TOOLS,
+    ...FORESEE_TOOLS,
+    ...SUGGEST_TOOLS,
+    ...START_TOOLS,
+    ...LOOK_TOOLS,
+    ...ASK_TOOLS,
+  ])
     register(server, tool)
   const input = splitLines(LONGEST_MESSAGE, (line) => {
     process.stdout.write(`${JSON.stringify(refuseLongMessage(line))}\n`)

@@ -7,9 +7,8 @@ import {
   type SuggestionWish,
 } from '../core/ordering/suggest-offline.ts'
 import type { WorkTimes } from '../core/ordering/predict-time.ts'
-import { SUGGESTION_NOTICES, type NoticeWord } from '../core/ordering/suggestion-notices.ts'
+import { sayNotice, type NoticeWord } from '../core/ordering/suggestion-notices.ts'
 import type { Suggested, SuggestionAsked, SuggestionFailure } from '../core/ordering/suggested.ts'
-import type { ParallelizationResponse } from '../core/ordering/suggestion.ts'
 import { orderingId } from '../core/ordering/ordering-words.ts'
 import { workspaceGraph, type WorkspaceGraph } from '../core/ordering/workspace-graph.ts'
 import type { FailureReason, ModelFailure, PlanningModel } from '../planning/planning-model.ts'
@@ -61,7 +60,8 @@ export function openSuggester({ cache, now }: SuggesterParts): Suggester {
       const nothing = nothingToOrder(wanted.graph)
       if (nothing !== null || asked.engine === 'offline') return byRules(wanted, nothing)
       const before = cache.get(wanted.hash)
-      if (before !== null) return { ok: true, response: { ...before, is_cached: true } }
+      if (before !== null)
+        return { ok: true, response: { ...before, is_cached: true }, failure: null }
       const claude = await settings.claude.open()
       if (claude.model !== null) return byClaude(wanted, claude)
       return asked.engine === 'auto' ? byRules(wanted, null) : noClaude(claude.because)
@@ -75,24 +75,36 @@ export function openSuggester({ cache, now }: SuggesterParts): Suggester {
   function byRules(
     wanted: Wanted,
     notice: NoticeWord | null,
-    cost: number | null = null,
+    failure: SuggestionFailure | null = null,
   ): Suggested {
     const suggestion = suggestOffline(wanted.graph, wanted.wish)
-    const response = responseOf(wanted, { suggestion, source: 'offline', notice, cost }, now())
-    return { ok: true, response }
+    const told = { notice, notice_text: notice && sayNotice(notice, failure?.says ?? null) }
+    const cost_usd = failure?.costUsd ?? null
+    const response = {
+      ...suggestion,
+      ...told,
+      ...frame(wanted),
+      source: 'offline',
+      cost_usd,
+    } as const
+    return { ok: true, response, failure }
   }
 
   async function byClaude(wanted: Wanted, claude: HasModel): Promise<Suggested> {
     const answer = await askOnce(wanted, claude)
-    if (answer.is === 'failed')
-      return wanted.asked.engine === 'auto'
-        ? byRules(wanted, wordFor(answer), answer.usage.costUsd)
-        : failureOf(answer)
+    if (answer.is === 'failed') {
+      const failure = failureOf(answer)
+      return wanted.asked.engine === 'auto' ? byRules(wanted, failure.error, failure) : failure
+    }
     const suggestion = withClaude(suggestOffline(wanted.graph, wanted.wish), answer, wanted.wish)
-    const cost = answer.usage.costUsd
-    const response = responseOf(wanted, { suggestion, source: 'claude', notice: null, cost }, now())
+    const told = { notice: null, notice_text: null, cost_usd: answer.usage.costUsd }
+    const response = { ...suggestion, ...told, ...frame(wanted), source: 'claude' } as const
     cache.set(wanted.hash, response, wanted.settings.ttlSeconds)
-    return { ok: true, response }
+    return { ok: true, response, failure: null }
+  }
+
+  function frame({ hash }: Wanted) {
+    return { tree_hash: hash, created_at: new Date(now()).toISOString(), is_cached: false }
   }
 
   function askOnce(wanted: Wanted, claude: HasModel): Promise<AskedOrderings | ModelFailure> {
@@ -126,13 +138,6 @@ interface Wanted {
   readonly hash: string
 }
 
-interface Answered {
-  readonly suggestion: OfflineSuggestion
-  readonly source: ParallelizationResponse['source']
-  readonly notice: NoticeWord | null
-  readonly cost: number | null
-}
-
 function wantedOf(asked: SuggestionAsked, settings: SuggesterSettings): Wanted {
   const { agents, usual, rules, claude } = settings
   const { preference, maxParallel, count } = asked
@@ -153,21 +158,6 @@ function wantedOf(asked: SuggestionAsked, settings: SuggesterSettings): Wanted {
     hash: treeHash(graph, { ...wish, model: claude.modelName }),
   }
 }
-
-const responseOf = (
-  { hash }: Wanted,
-  { suggestion, source, notice, cost }: Answered,
-  now: number,
-): ParallelizationResponse => ({
-  ...suggestion,
-  tree_hash: hash,
-  source,
-  notice,
-  notice_text: notice === null ? null : SUGGESTION_NOTICES[notice].text,
-  created_at: new Date(now).toISOString(),
-  is_cached: false,
-  cost_usd: cost,
-})
 
 function nothingToOrder(graph: WorkspaceGraph): NoticeWord | null {
   if (graph.workspaceCount === 0) return 'no_workspaces'
@@ -203,13 +193,11 @@ const noClaude = (because: string): SuggestionFailure => ({
 
 const failureOf = (failure: ModelFailure): SuggestionFailure => ({
   ok: false,
-  error: wordFor(failure),
+  error: WORDS[failure.why],
   says: failure.says,
   retryAfterSeconds: failure.retryAfterSeconds,
   costUsd: failure.usage.costUsd,
 })
-
-const wordFor = ({ why }: ModelFailure): SuggestionFailure['error'] => WORDS[why]
 
 const WORDS: Readonly<Record<FailureReason, SuggestionFailure['error']>> = {
   'no-key': 'configuration_error',

@@ -35,6 +35,11 @@ const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: st
     'test/end-to-end/plan.test.ts',
     'typed where they are said',
   ],
+  'src/cli/declare-suggest.ts': ['test/end-to-end/suggest.test.ts', 'typed where they are said'],
+  'src/app/suggest/suggest-command.ts': [
+    'test/end-to-end/suggest.test.ts',
+    'typed where they are said',
+  ],
   'src/planning/choose-backend.ts': ['test/end-to-end/first-minutes.test.ts', "'doctor'"],
   'src/agents/session/session-place.ts': ['test/end-to-end/mcp.test.ts', "'session'"],
   'src/core/agent/default-prompt.ts': ['test/end-to-end/mcp.test.ts', "'session'"],

@@ -61,6 +61,7 @@ describe('conductor mcp', () => {
       'simulate_plan',
       'skip_task',
       'start_run',
+      'suggest_order',
       'task_log',
       'validate_plan',
       'wait_for_attention',

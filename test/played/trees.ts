@@ -7,7 +7,7 @@
  *
  * More words: merged, ghost, `blocked:reason`, `after:repository:branch`. The id of a workspace is `ws-` and its branch.
  */
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import type { RequestedNode } from '../../src/core/ordering/suggestion.ts'
 import type { TrackedTask, TreeNode } from '../../src/core/workspace/tracker.ts'
 import { trackerOf } from '../../src/core/workspace/tracker-of.ts'

@@ -8,6 +8,7 @@ import type { ServedRepository, ServedTracker } from '../../server/served-reposi
 import { findCoordinator, findFrozen } from '../../store/coordinator-lock.ts'
 import { openEventLog } from '../../store/event-log.ts'
 import { keptDrafts } from '../../store/kept-drafts.ts'
+import { answerComplaints } from './answer-complaints.ts'
 import { keptInteractions } from './kept-interactions.ts'
 import { measuredIn } from '../look/summary-file.ts'
 import { addServed, askServed } from './served-asks.ts'
@@ -35,6 +36,7 @@ export function serveRepository(
   const log = opened.use(openEventLog(database))
   const worktrees = opened.use(serveWorktrees(workspace))
   const foresight = opened.use(serveForesight(workspace))
+  const suggestions = opened.use(serveSuggestions(workspace))
   const served: ServedRepository = {
     id,
     name: basename(root),
@@ -58,7 +60,11 @@ export function serveRepository(
     drafts: keptDrafts(database, basename(root)),
     interactions: keptInteractions(home),
     tracker,
-    suggestions: opened.use(serveSuggestions(workspace)),
+    suggestions: {
+      ...suggestions,
+      standing: () => answerComplaints(() => suggestions.standing()),
+      suggest: (asked) => answerComplaints(() => suggestions.suggest(asked)),
+    },
     get worktrees() {
       return worktrees.current()
     },

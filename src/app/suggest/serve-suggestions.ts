@@ -6,13 +6,15 @@ import { openSuggester } from '../../suggest/suggester.ts'
 import { suggestionCache, type SuggestionCache } from '../../suggest/suggestion-cache.ts'
 import { loadConfig } from '../plan/load-plan.ts'
 import type { Workspace } from '../place/workspace.ts'
-import { answerComplaints } from '../serve/answer-complaints.ts'
 import { privateFile } from './cache-file.ts'
 import { rememberedClaude } from './claude-here.ts'
 import { keptUse } from './kept-use.ts'
 import { suggestSettings } from './suggest-settings.ts'
 
-export function serveSuggestions(workspace: Workspace): ServedSuggestions & AsyncDisposable {
+export type SuggestionsHere = ServedSuggestions & AsyncDisposable
+
+/** A setting that is wrong is a complaint. */
+export function serveSuggestions(workspace: Workspace): SuggestionsHere {
   const { home } = workspace
   const claudeOf = rememberedClaude()
   const suggester = openSuggester({ cache: cacheIn(home, () => wantsFile), now: Date.now })
@@ -23,16 +25,14 @@ export function serveSuggestions(workspace: Workspace): ServedSuggestions & Asyn
     return config
   }
   return {
-    standing: () =>
-      answerComplaints(async () => {
-        const config = await configNow()
-        return standingOf(config, claudeOf(config))
-      }),
-    suggest: (asked) =>
-      answerComplaints(async () => {
-        const config = await configNow()
-        return suggester.suggest(asked, suggestSettings(config, claudeOf(config), workspace))
-      }),
+    async standing() {
+      const config = await configNow()
+      return standingOf(config, claudeOf(config))
+    },
+    async suggest(asked) {
+      const config = await configNow()
+      return suggester.suggest(asked, suggestSettings(config, claudeOf(config), workspace))
+    },
     use: keptUse(home),
     [Symbol.asyncDispose]: () => suggester[Symbol.asyncDispose](),
   }

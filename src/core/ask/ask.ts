@@ -59,7 +59,7 @@ export const ASKS = [
 ] as const
 
 /** Asks that only change how the run goes on, and that can be asked together. */
-export const ASKS_TOGETHER = [unpauseBatch, agents, budget, change] as const
+export const ASKS_TOGETHER = [unpauseBatch, agents, budget, change, prioritise] as const
 
 type Listed = (typeof ASKS)[number]
 type OwnAsk<Kind> = Kind extends Listed ? AskWith<Kind['ask'], Kind['fields']> : never

@@ -69,8 +69,8 @@ function sayLeftOut(graph: WorkspaceGraph): readonly string[] {
   return [...graph.leftOut]
     .filter(([, { because }]) => because === null)
     .map(([i, { reason }]) => {
-      const others =
-        graph.waiting[i]! === 0 ? '' : `, and holds up ${sayCount(graph.waiting[i]!, 'other')}`
+      const count = graph.waiting[i]!
+      const others = count === 0 ? '' : `, and holds up ${sayCount(count, 'other')}`
       return `${nameOf(graph, i)} is ${reason}${others}`
     })
 }

@@ -38,7 +38,7 @@ export function checkAnswer(
   const problems: string[] = said.length === 0 ? ['There were no strategies in the answer.'] : []
   const strategies = new Map<string, ParallelizationStrategy>()
   for (const one of said.slice(0, MOST_STRATEGIES)) {
-    const checked = checkStrategy(one, graph, wish, idOf, problems)
+    const checked = checkStrategy(one, { graph, wish, idOf }, problems)
     if (checked !== null && !strategies.has(checked.strategy_id))
       strategies.set(checked.strategy_id, checked)
   }
@@ -50,11 +50,16 @@ export function checkAnswer(
   }
 }
 
+interface Shown {
+  readonly graph: WorkspaceGraph
+  readonly wish: SuggestionWish
+  readonly idOf: ReadonlyMap<string, number>
+}
+
+/** null: it was dropped, and the problems say why. */
 function checkStrategy(
   said: Answer,
-  graph: WorkspaceGraph,
-  wish: SuggestionWish,
-  idOf: ReadonlyMap<string, number>,
+  { graph, wish, idOf }: Shown,
   problems: string[],
 ): ParallelizationStrategy | null {
   const name = lineIn(fieldOf(said, 'name'), 60) || lineIn(fieldOf(said, 'strategy_id', 'id'), 60)

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyForest, anyTrees, treesFrom } from '../../../test/played/trees.ts'
 import { bottlenecks, insightsOf } from './bottlenecks.ts'

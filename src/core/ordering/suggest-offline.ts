@@ -73,14 +73,16 @@ function summaryOf({ items, before, leftOut, ...graph }: WorkspaceGraph): string
   if (open.length === 0) return `${whole}, all merged.`
   const free = open.filter((i) => before[i]!.length === 0 && !leftOut.has(i)).length
   const held = open.filter((i) => leftOut.has(i)).length
-  const merged = graph.workspaceCount - open.length
-  return [
-    `${whole}: ${free} can be worked on now, ${open.length - free - held} ${open.length - free - held === 1 ? 'waits' : 'wait'} for others`,
+  const waiting = open.length - free - held
+  const parts = [
+    `${free} can be worked on now`,
+    ...(waiting === 0 ? [] : [`${waiting} ${waiting === 1 ? 'waits' : 'wait'} for others`]),
     ...(held === 0 ? [] : [`${held} ${held === 1 ? 'is' : 'are'} held up from outside`]),
-    ...(merged === 0 ? [] : [`${merged} merged`]),
+    ...(open.length === graph.workspaceCount
+      ? []
+      : [`${graph.workspaceCount - open.length} merged`]),
   ]
-    .join(', ')
-    .concat('.')
+  return `${whole}: ${parts.join(', ')}.`
 }
 
 function offlineStrategies(
@@ -91,17 +93,32 @@ function offlineStrategies(
   const ids: readonly (OrderingId | typeof CUSTOM)[] = [...custom, ...ORDERING_IDS]
   const preferred = ids.filter((id) => id === wish.preference)
   const chosen = [...new Set([...preferred, ...ids])].slice(0, wish.count)
-  return chosen.map((id) => {
+  const made = chosen.map((id): ParallelizationStrategy => {
     const phases = id === CUSTOM ? phasesByRules(graph, wish) : phasesBy(id, graph, wish)
-    const made = strategyOf(graph, phases, wish)
+    const strategy = strategyOf(graph, phases, wish)
+    const description = describeOrdering(id, strategy)
     return {
-      ...made,
+      ...strategy,
       strategy_id: id,
       name: ORDERING_NAMES[id],
-      description: describeOrdering(id, made),
+      description,
       source: 'offline',
     }
   })
+  return made.map((one, i) => withSame(one, made.slice(0, i)))
+}
+
+/** In small graphs, different aims often lead to the same order. */
+function withSame(
+  strategy: ParallelizationStrategy,
+  earlier: readonly ParallelizationStrategy[],
+): ParallelizationStrategy {
+  const idsIn = ({ phases }: ParallelizationStrategy): string =>
+    JSON.stringify(phases.map(({ workspace_ids }) => workspace_ids))
+  const same = earlier.find((other) => idsIn(other) === idsIn(strategy))
+  return same === undefined
+    ? strategy
+    : { ...strategy, description: `${strategy.description} Here it is the same as ${same.name}.` }
 }
 
 const CUSTOM = 'custom'

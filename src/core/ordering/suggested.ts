@@ -14,7 +14,12 @@ export interface SuggestionAsked {
 }
 
 export type Suggested =
-  | { readonly ok: true; readonly response: ParallelizationResponse }
+  | {
+      readonly ok: true
+      readonly response: ParallelizationResponse
+      /** Why it is not by Claude although Claude was asked; null: it is, or nobody asked. */
+      readonly failure: SuggestionFailure | null
+    }
   | SuggestionFailure
 
 /** Only if Claude alone was asked; otherwise the offline answer stands. */

@@ -21,5 +21,13 @@ export const SUGGESTION_NOTICES = {
 
 export type NoticeWord = keyof typeof SUGGESTION_NOTICES
 
+/** Where the words alone do not say what to do, what Claude or its server said follows. */
+export function sayNotice(word: NoticeWord, says: string | null): string {
+  const { text } = SUGGESTION_NOTICES[word]
+  return says !== null && WITH_CAUSE.has(word) ? `${text}: ${says}` : text
+}
+
+const WITH_CAUSE: ReadonlySet<NoticeWord> = new Set(['claude_api_error', 'configuration_error'])
+
 /** Seconds. */
 export const USUAL_RETRY_AFTER = 60

@@ -10,7 +10,7 @@ export type Trees = Readonly<Record<string, RequestedNode>>
 
 /** A workspace that is not merged, or a pull request whose branch has no workspace (a ghost). */
 export interface GraphItem {
-  /** The id of the workspace; of a ghost, `repository:branch`. */
+  /** The id of the workspace; of a ghost, or if another workspace has that id, `repository:branch`. */
   readonly id: string
   /** `repository:branch`. */
   readonly place: string
@@ -98,20 +98,17 @@ function walk(trees: Trees): Walked {
   for (let visit = left.pop(); visit !== undefined; visit = left.pop()) {
     const { repository, node, parentBranch, parent } = visit
     const item = itemOf(repository, node, parentBranch)
-    const double = known.get(item.place) ?? known.get(item.id)
-    if (double !== undefined || known.has(item.place) || known.has(item.id)) {
+    if (known.has(item.place)) {
       doubles.push(item.place)
-      visitLater(node.children ?? [], {
-        ...visit,
-        parentBranch: node.branch,
-        parent: double ?? null,
-      })
+      const first = known.get(item.place) ?? null
+      visitLater(node.children ?? [], { repository, parentBranch: node.branch, parent: first })
       continue
     }
     if (node.workspace_id) workspaceCount++
-    const number = node.status === 'merged' ? null : items.push(item) - 1
+    const id = known.has(item.id) ? item.place : item.id
+    const number = node.status === 'merged' ? null : items.push({ ...item, id }) - 1
     known.set(item.place, number)
-    known.set(item.id, number)
+    known.set(id, number)
     if (number !== null) {
       parents.push(parent)
       dependsOn.push(node.depends_on ?? [])

@@ -25,6 +25,7 @@ import { rememberAnswers } from './idempotency.ts'
 import { runActionsApi } from './run/run-actions.ts'
 import { runsApi } from './run/runs.ts'
 import { suggestApi } from './suggest/suggest.ts'
+import { queueApi } from './suggest/queue.ts'
 import { suggestionUseApi } from './suggest/use.ts'
 import { healthAndSessionApi } from './health-and-session.ts'
 import { countEvents } from './measure/count-events.ts'
@@ -80,6 +81,7 @@ export function apiOf(served: ServedRepository, live: LiveRuns, options: ApiOpti
     .route('/', attentionApi(apiContext))
     .route('/', trackerApi(apiContext))
     .route('/', suggestApi(apiContext, eventCounts.suggestions, options.report))
+    .route('/', queueApi(apiContext))
     .route('/', suggestionUseApi(apiContext, eventCounts.suggestions))
     .route('/', metricsApi(eventCounts))
   const about = { version: served.version, cookie: options.cookie }

@@ -1,7 +1,11 @@
 /** Suggests orderings of workspaces. */
 import { createRoute } from '@hono/zod-openapi'
 import type { Context } from 'hono'
-import { SUGGESTION_NOTICES, USUAL_RETRY_AFTER } from '../../../core/ordering/suggestion-notices.ts'
+import {
+  sayNotice,
+  SUGGESTION_NOTICES,
+  USUAL_RETRY_AFTER,
+} from '../../../core/ordering/suggestion-notices.ts'
 import type { Suggested, SuggestionFailure } from '../../../core/ordering/suggested.ts'
 import type { AskedSource } from '../../../core/ordering/suggestion-use.ts'
 import { timesOfRun } from '../../../core/ordering/times-of-run.ts'
@@ -74,21 +78,20 @@ export function suggestApi(
       ...measuredOf(suggested),
       seconds: (performance.now() - began) / 1000,
     })
+    const failure = suggested.ok ? suggested.failure : suggested
+    if (failure !== null) report(`asking Claude for orderings (${failure.error})`, failure.says)
     return suggested.ok ? context.json(suggested.response, 200) : failed(context, suggested)
   }
+}
 
-  function failed(context: Context, failure: SuggestionFailure): Response {
-    const { status, text } = SUGGESTION_NOTICES[failure.error]
-    report(`asking Claude for orderings (${failure.error})`, failure.says)
-    if (status === 429)
-      context.header('retry-after', String(failure.retryAfterSeconds ?? USUAL_RETRY_AFTER))
-    const hasCause = failure.error === 'claude_api_error' || failure.error === 'configuration_error'
-    return refused(context, status, {
-      error: failure.error,
-      message: hasCause ? `${text}: ${failure.says}` : text,
-      hint: OFFLINE_STANDS,
-    })
-  }
+function failed(context: Context, { error, says, retryAfterSeconds }: SuggestionFailure): Response {
+  const { status } = SUGGESTION_NOTICES[error]
+  if (status === 429) context.header('retry-after', String(retryAfterSeconds ?? USUAL_RETRY_AFTER))
+  return refused(context, status, {
+    error,
+    message: sayNotice(error, says),
+    hint: OFFLINE_STANDS,
+  })
 }
 
 const OFFLINE_STANDS = 'the offline orderings need no model: "engine": "offline"'

@@ -1,0 +1,106 @@
+/** conductor suggest: in which order the workspaces of this repository are best worked on. */
+import { ORDERING_IDS } from '../../core/ordering/orderings.ts'
+import { orderingId } from '../../core/ordering/ordering-words.ts'
+import { MOST_ORDERINGS, USUAL_COUNT, type Suggested } from '../../core/ordering/suggested.ts'
+import { sayNotice } from '../../core/ordering/suggestion-notices.ts'
+import type { ParallelizationResponse, SuggestionEngine } from '../../core/ordering/suggestion.ts'
+import { workspaceGraph, type Trees } from '../../core/ordering/workspace-graph.ts'
+import { closestWord } from '../../core/value/closest-word.ts'
+import { saySuggestion } from '../../report-text/say-suggestion.ts'
+import { Complaint, COULD_NOT_GO_ON } from '../console/complain.ts'
+import type { Console } from '../console/console.ts'
+import { findWorkspace } from '../place/workspace.ts'
+import { openSuggestions, type OpenSuggestions } from './open-suggestions.ts'
+import { treesIn } from './typed-trees.ts'
+
+export interface SuggestOptions {
+  /** The ordering to show alone, or null: several. */
+  readonly strategy: string | null
+  readonly maxParallel: number | null
+  readonly count: number | null
+  readonly engine: SuggestionEngine
+  /** A file with trees, `-` for standard input; null: the current workspaces. */
+  readonly tree: string | null
+}
+
+export async function suggestCommand(options: SuggestOptions, console: Console): Promise<number> {
+  const asked = { ...options, strategy: mustBeOrdering(options) }
+  await using here = openSuggestions(findWorkspace(console.folder))
+  const { enabled } = await here.suggestions.standing()
+  if (!enabled) throw SWITCHED_OFF
+  const { tree } = options
+  const trees = tree === null ? (await here.read()).trees : await treesIn(tree, console.folder)
+  if (asked.engine !== 'offline') console.remark('Asking Claude, if it can be asked here ...')
+  const suggested = await suggest(asked, trees, here)
+  const response = onlyWanted(mustBeSuggested(suggested), asked)
+  console.answer(saySuggestion(response, labelsOf(trees), console.colour), response)
+  return 0
+}
+
+const suggest = (
+  { strategy, maxParallel, count, engine }: SuggestOptions,
+  trees: Trees,
+  here: OpenSuggestions,
+): Promise<Suggested> =>
+  here.suggestions.suggest({
+    trees,
+    preference: strategy,
+    maxParallel,
+    count: count ?? (strategy === null ? USUAL_COUNT : 1),
+    engine,
+    known: here.times(),
+  })
+
+/** Claude may have orderings of its own, so any id is fine then. */
+function mustBeOrdering({ strategy, engine, count }: SuggestOptions): string | null {
+  if (count !== null && count > MOST_ORDERINGS)
+    throw new Complaint(`${count} orderings are too many`, `at most ${MOST_ORDERINGS}`)
+  if (strategy === null) return null
+  const id = orderingId(strategy)
+  const known: readonly string[] = [...ORDERING_IDS, 'custom']
+  if (known.includes(id) || engine === 'claude') return id
+  const meant = closestWord(id, known)
+  throw new Complaint(
+    `there is no ordering "${strategy}"`,
+    `${meant === null ? '' : `did you mean "${meant}"? `}There are ${known.join(', ')}`,
+  )
+}
+
+function mustBeSuggested(suggested: Suggested): ParallelizationResponse {
+  if (suggested.ok) return suggested.response
+  const { error, says } = suggested
+  throw new Complaint(
+    sayNotice(error, says),
+    'the offline orderings need no model: conductor suggest --offline',
+    COULD_NOT_GO_ON,
+  )
+}
+
+const onlyWanted = (
+  response: ParallelizationResponse,
+  { strategy, count }: SuggestOptions,
+): ParallelizationResponse =>
+  strategy === null || count !== null
+    ? response
+    : {
+        ...response,
+        strategies: response.strategies.filter(({ strategy_id }) => strategy_id === strategy),
+      }
+
+/** A branch alone, if no other repository has one of the same name. */
+function labelsOf(trees: Trees): (id: string) => string {
+  const { items } = workspaceGraph(trees)
+  const branches = Map.groupBy(items, ({ branch }) => branch)
+  const labels = new Map(
+    items.map(({ id, place, branch, pr }) => {
+      const name = branches.get(branch)!.length > 1 ? place : branch
+      return [id, pr === null ? name : `${name} #${pr}`]
+    }),
+  )
+  return (id) => labels.get(id) ?? id
+}
+
+const SWITCHED_OFF = new Complaint(
+  'suggested orderings are switched off here',
+  'set parallelization_enabled: true in the settings',
+)
