@@ -22,7 +22,7 @@ export function openLiveProjects(hub: ServedHub, glances: Glances): LiveProjects
         if (watcher.isReady()) watcher.tell(JSON.stringify(message))
       }
       watchers.set(watcher, glances.subscribe(tell))
-      tell(glances.rows())
+      void glances.rows().then((rows) => watchers.has(watcher) && tell(rows))
     },
     leave(watcher) {
       watchers.get(watcher)?.()
