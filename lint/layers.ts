@@ -163,6 +163,6 @@ export const LAYERS: readonly Layer[] = [
   {
     of: 'web/src',
     may: ['web/src/data', 'web/src/parts', 'web/src/frame'],
-    packages: ['react', 'react-dom'],
+    packages: ['react', 'react-dom', 'wouter'],
   },
 ]

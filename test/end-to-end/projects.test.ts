@@ -129,6 +129,10 @@ async function serving(place: RepositoryFolder | ReturnType<typeof folder>, ...f
   return { link, ...(await visit(link)), end: server.end }
 }
 
+interface Row {
+  readonly branch_name: string | null
+}
+
 const json = async (answer: Promise<Response>) => {
   const response = await answer
   // oxlint-disable-next-line typescript/no-explicit-any -- documents of many forms, looked into by tests
@@ -181,6 +185,15 @@ describe('conductor serve', () => {
     expect(approved).toMatchObject({ status: 200, affected: ['page'] })
     await until('it has landed there', () => blog.landed('page.txt') === 'page', 30)
     expect(existsSync(join(shop.path, '.conductor', 'conductor.db'))).toBe(false)
+    // Eight workspaces in two repositories.
+    for (const name of ['one', 'two', 'three'])
+      for (const { git } of [shop, blog])
+        git('worktree', 'add', '--quiet', `../worktree-${name}`, '-b', name)
+    const lists = ['/projects/shop/worktrees', '/projects/blog/worktrees'].map((path) =>
+      json(get(path)).then(({ worktrees }) => worktrees.map((row: Row) => row.branch_name)),
+    )
+    const four = ['main', 'one', 'three', 'two']
+    expect(await Promise.all(lists)).toEqual([four, four])
   })
 
   it('has one queue over all repositories, and tells its browsers of every change', async () => {

@@ -2,6 +2,7 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
+import { pageProject } from './data/api/project.ts'
 import { openLiveRun } from './data/live/live-run.ts'
 import { pageAround, renewPage, whenSeen } from './data/live/page-around.ts'
 import { openSocketLine } from './data/live/socket-line.ts'
@@ -10,7 +11,7 @@ import './parts/tokens.css'
 import './parts/base.css'
 
 applySavedTheme()
-const live = openLiveRun(openSocketLine(pageAround('/api/live')), whenSeen, renewPage)
+const live = openLiveRun(openSocketLine(pageAround(pageProject())), whenSeen, renewPage, true)
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

@@ -43,8 +43,14 @@ export function knownProjects(): readonly Project[] {
 export const damagedEntries = (): readonly string[] =>
   filesIn(projectsFolder()).filter((file) => projectIn(file) === null)
 
-export const isThere = ({ root }: Project): boolean =>
-  statSync(root, { throwIfNoEntry: false })?.isDirectory() === true
+/** A folder that this user may not look into counts as gone. */
+export function isThere({ root }: Project): boolean {
+  try {
+    return statSync(root).isDirectory()
+  } catch {
+    return false
+  }
+}
 
 /** A command that uses a repository calls this. A list that cannot be written stops no command. */
 export function rememberProject({ root }: Pick<Workspace, 'root'>): void {

@@ -1,4 +1,5 @@
 /** How the newest run of every project stands: read when asked for, followed while a browser watches, closed when unused. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   brokenProject,
   glanceAt,
@@ -15,9 +16,9 @@ import type { ListedProject, ServedHub } from './served-hub.ts'
 
 export interface Glances extends Disposable {
   /** A project that cannot be read says why, and the others are listed all the same. */
-  rows(): readonly ProjectDocument[]
+  rows(): Promise<readonly ProjectDocument[]>
   /** The queue of each project that has something in it. */
-  queues(): readonly ProjectQueue[]
+  queues(): Promise<readonly ProjectQueue[]>
   /** Calls the listener with all rows when one of them has changed. */
   subscribe(listener: (rows: readonly ProjectDocument[]) => void): () => void
 }
@@ -37,6 +38,11 @@ interface Watched extends Disposable {
   look(now: number): Seen
 }
 
+interface Looked {
+  readonly project: ListedProject
+  readonly seen: Seen
+}
+
 interface Seen {
   readonly glance: ProjectGlance
   readonly run: Run | null
@@ -48,11 +54,13 @@ export function openGlances(hub: ServedHub): Glances {
   const listeners = new Set<(rows: readonly ProjectDocument[]) => void>()
   let usedAt = Date.now()
   let told = ''
-  const timer = setInterval(tick, LOOK_EVERY).unref()
+  let isLooking = false
+  let isClosed = false
+  const timer = setInterval(() => void tick(), LOOK_EVERY).unref()
   return {
     rows,
-    queues: () =>
-      look().flatMap(({ project, seen: { run, needs } }) =>
+    queues: async () =>
+      (await look()).flatMap(({ project, seen: { run, needs } }) =>
         run === null || needs.length === 0 ? [] : [{ project, run, needs }],
       ),
     subscribe(listener) {
@@ -61,12 +69,13 @@ export function openGlances(hub: ServedHub): Glances {
     },
     [Symbol.dispose]() {
       clearInterval(timer)
+      isClosed = true
       closeAll()
     },
   }
 
-  function rows(): readonly ProjectDocument[] {
-    return look().map(({ project: { id, name, root }, seen: { glance } }) => ({
+  async function rows(): Promise<readonly ProjectDocument[]> {
+    return (await look()).map(({ project: { id, name, root }, seen: { glance } }) => ({
       id,
       name,
       folder: root,
@@ -75,15 +84,21 @@ export function openGlances(hub: ServedHub): Glances {
     }))
   }
 
-  function look(): readonly { readonly project: ListedProject; readonly seen: Seen }[] {
+  /** Opening a store takes a while, so other requests are answered between two of them. */
+  async function look(): Promise<readonly Looked[]> {
     usedAt = Date.now()
     const projects = hub.list()
     closeOthers(projects)
-    return projects.map((project) => ({ project, seen: seenOf(project) }))
+    const looked: Looked[] = []
+    for (const project of projects) {
+      if (project.isThere && !watched.has(project.id)) await nextTurn()
+      looked.push({ project, seen: seenOf(project) })
+    }
+    return looked
   }
 
   function seenOf(project: ListedProject): Seen {
-    if (!project.isThere) return { ...NOTHING, glance: MISSING }
+    if (!project.isThere || isClosed) return { ...NOTHING, glance: MISSING }
     try {
       return (watched.get(project.id) ?? begin(project)).look(Date.now())
     } catch (error) {
@@ -99,12 +114,11 @@ export function openGlances(hub: ServedHub): Glances {
     return begun
   }
 
-  function tick(): void {
-    if (listeners.size === 0) {
-      if (Date.now() - usedAt > UNUSED_AFTER) closeAll()
-      return
-    }
-    const now = rows()
+  async function tick(): Promise<void> {
+    if (listeners.size === 0 && Date.now() - usedAt > UNUSED_AFTER) closeAll()
+    if (listeners.size === 0 || isLooking) return
+    isLooking = true
+    const now = await rows().finally(() => (isLooking = false))
     const text = JSON.stringify(now)
     if (text === told) return
     told = text

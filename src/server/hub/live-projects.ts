@@ -11,17 +11,18 @@ export interface LiveProjects {
 }
 
 export function openLiveProjects(hub: ServedHub, glances: Glances): LiveProjects {
+  const { current, folder } = hub
   const watchers = new Map<Watcher, () => void>()
   return {
     watch(watcher) {
       if (watchers.has(watcher)) return
       const tell = (projects: readonly ProjectDocument[]): void => {
-        const message: FromServer = { type: 'projects', current: hub.current, projects }
+        const message: FromServer = { type: 'projects', current, folder, projects }
         // A browser that does not read is told the next change, which holds everything.
         if (watcher.isReady()) watcher.tell(JSON.stringify(message))
       }
       watchers.set(watcher, glances.subscribe(tell))
-      tell(glances.rows())
+      void glances.rows().then((rows) => watchers.has(watcher) && tell(rows))
     },
     leave(watcher) {
       watchers.get(watcher)?.()

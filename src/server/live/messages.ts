@@ -51,10 +51,11 @@ export type FromServer =
       readonly sequence: number
       readonly moved: readonly { readonly batch: number; readonly status: BatchWord }[]
     }
-  /** For watchers of projects: all of them, at first and after each change. current: where the server was started. */
+  /** For watchers of projects: all of them, at first and after each change. current, folder: where the server was started. */
   | {
       readonly type: 'projects'
       readonly current: string | null
+      readonly folder: string
       readonly projects: readonly ProjectDocument[]
     }
   /** For watchers of workspaces: all of them, at first and after each change that matters. */

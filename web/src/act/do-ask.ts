@@ -4,13 +4,14 @@ import type { TaskId } from '../../../src/core/value/ids.ts'
 import type { Run } from '../../../src/core/run/run.ts'
 import { askWith, type TaskAction } from '../../../src/core/ask/task-actions.ts'
 import { ask as send } from '../data/api/client.ts'
+import { projectOfRun } from '../data/api/project.ts'
 import { askPerson } from '../parts/ask-person.tsx'
 import { say } from '../parts/toasts.tsx'
 
 /** Returns whether the ask was accepted. */
 export async function doAsk(run: Run, ask: Ask): Promise<boolean> {
   const undo = undoOf(run, ask)
-  const answer = await send(ask)
+  const answer = await send(ask, projectOfRun(run))
   if (answer.ok) {
     const message = sayAnswer(ask, answer.affected, () => run)
     say(message, { undo: undo && (() => void doAsk(run, undo)) })

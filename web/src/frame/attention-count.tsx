@@ -1,38 +1,67 @@
 /** The number of urgent needs: beside the link, in the title of the page, and as a notification. */
 import { useEffect, useMemo, useRef } from 'react'
 import { useLocation } from 'wouter'
+import type { ProjectDocument } from '../../../src/core/projects/project-document.ts'
 import { isUrgent, type Attention } from '../../../src/core/report/attention.ts'
 import { sayNeedCount } from '../../../src/core/report/waits-for-you.ts'
 import type { Run } from '../../../src/core/run/run.ts'
 import { sayAttention } from '../../../src/core/say/say-attention.ts'
 import { needName, needsFinder } from '../views/attention/needs.ts'
-import { useShownRun } from '../data/live/shown-run.tsx'
+import { pageProject } from '../data/api/project.ts'
+import { ShowRun, type ShownRun } from '../data/live/shown-run.tsx'
+import { useProjects, type ShownProjects } from '../data/live/use-projects.ts'
 import { useSparingly } from '../data/live/use-sparingly.ts'
 import { mayNotify } from './notify-me.ts'
 import { pageTitle } from './page-title.ts'
 
-export function AttentionCount() {
-  const shown = useShownRun()
+export function AttentionCount({ shown }: { readonly shown: ShownRun | null }) {
+  if (shown === null) return <Count urgent={NONE} shown={null} />
+  return (
+    <ShowRun value={shown}>
+      <CountWithRun shown={shown} />
+    </ShowRun>
+  )
+}
+
+function CountWithRun({ shown }: { readonly shown: ShownRun }) {
   const needs = useSparingly(shown.mode === 'live' ? needsFinder(shown) : noNeeds)
   const urgent = useMemo(() => needs.filter(isUrgent), [needs])
-  useTitle(urgent.length, shown.run)
-  useNotification(urgent, shown.now)
-  if (urgent.length === 0) return null
+  return <Count urgent={urgent} shown={shown} />
+}
+
+/** Counts what needs the user in this project, which the page knows best, and in all others. */
+function Count({
+  urgent,
+  shown,
+}: {
+  readonly urgent: readonly Attention[]
+  readonly shown: ShownRun | null
+}) {
+  const projects = useProjects()
+  const others = projects?.projects.filter(({ id }) => id !== projects.own?.id) ?? []
+  const count = urgent.length + others.reduce((sum, { needs_you }) => sum + needs_you, 0)
+  useTitle(count, shown?.run ?? null, projects)
+  useNotification(urgent, shown?.now ?? Date.now)
+  useProjectNotes(others)
+  if (count === 0) return null
   return (
-    <span className="needs" aria-label={sayNeedCount(urgent.length)}>
-      {urgent.length}
+    <span className="needs" aria-label={sayNeedCount(count)}>
+      {count}
     </span>
   )
 }
 
+const NONE: readonly Attention[] = []
+
 /** A plan needs nothing but to be started. */
 const noNeeds = (): readonly Attention[] => []
 
-function useTitle(needs: number, run: Run): void {
+function useTitle(needs: number, run: Run | null, projects: ShownProjects | null): void {
   const [path] = useLocation()
+  const project = projects?.own?.name ?? pageProject()
   useEffect(() => {
-    document.title = pageTitle(path, needs, run)
-  }, [path, needs, run])
+    document.title = pageTitle(path, { needs, run, project })
+  }, [path, needs, run, project])
 }
 
 /** More new needs than this become one notification. */
@@ -50,6 +79,24 @@ function useNotification(urgent: readonly Attention[], now: () => number): void 
       notify(note, () => navigate('/attention'))
     // `now` is another function after each event, which is no reason to notify.
   }, [urgent])
+}
+
+/** Notifies when more things need the user in another project, and only while the page is hidden. */
+function useProjectNotes(others: readonly ProjectDocument[]): void {
+  const known = useRef<ReadonlyMap<string, number>>(new Map())
+  const [, navigate] = useLocation()
+  const counts = others.map(({ id, needs_you }) => `${id} ${needs_you}`).join()
+  useEffect(() => {
+    const before = known.current
+    known.current = new Map(others.map(({ id, needs_you }) => [id, needs_you]))
+    if (!document.hidden || !mayNotify()) return
+    for (const { id, needs_you: needs } of others)
+      if (needs > (before.get(id) ?? 0))
+        notify({ title: `${id}: ${sayNeedCount(needs)}`, body: '', tag: `project ${id}` }, () =>
+          navigate('/attention'),
+        )
+    // Only a changed count is a reason to notify.
+  }, [counts])
 }
 
 interface Note {

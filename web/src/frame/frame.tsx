@@ -16,10 +16,14 @@ import './frame.css'
 const NothingYet = lazy(() => import('./nothing-yet.tsx'))
 const Palette = lazy(() => import('./palette/palette.tsx'))
 const KeyHelp = lazy(() => import('./key-help.tsx'))
+const NoProject = lazy(() => import('./projects/no-project.tsx'))
+const Switcher = lazy(() => import('./projects/switcher.tsx'))
+const ProjectHome = lazy(() => import('./projects/project-home.tsx'))
+const Attention = lazy(() => import('../views/attention/attention.tsx'))
 const NewPlan = lazy(() => import('../views/plan/make/new-plan.tsx'))
 const Runs = lazy(() => import('../views/runs/runs.tsx'))
 
-type Overlay = 'palette' | 'keys' | null
+type Overlay = 'palette' | 'keys' | 'projects' | null
 
 export function Frame() {
   const { line } = useLive()
@@ -29,15 +33,22 @@ export function Frame() {
   useFrameKeys(setOverlay)
   useControlK(setOverlay)
   if (line === 'locked') return <Locked />
+  if (line === 'no-project')
+    return (
+      <Suspense>
+        <NoProject />
+      </Suspense>
+    )
   return (
     <div className="frame">
       <a className="skip" href="#view">
         Skip to the view
       </a>
-      <Inside onSearch={() => setOverlay('palette')} />
+      <Inside open={setOverlay} />
       <Suspense>
         {overlay === 'palette' && <Palette onClose={() => setOverlay(null)} />}
         {overlay === 'keys' && <KeyHelp onClose={() => setOverlay(null)} />}
+        {overlay === 'projects' && <Switcher onClose={() => setOverlay(null)} />}
         {asksForPlan && <NewPlan onClose={closeNewPlan} />}
       </Suspense>
       <PersonQuestions />
@@ -48,25 +59,35 @@ export function Frame() {
 
 const LOADING = <p className="loading quiet">Loading …</p>
 
-function Inside({ onSearch }: { readonly onSearch: () => void }) {
+function Inside({ open }: { readonly open: (overlay: Overlay) => void }) {
   const shown = useFrameRun()
+  const run = shown.is === 'run' ? shown.run : null
   return (
     <>
-      <TopBar shown={shown.is === 'run' ? shown.run : null} onSearch={onSearch} />
+      <TopBar
+        shown={run}
+        isHome={shown.is === 'home'}
+        onSearch={() => open('palette')}
+        onSwitch={() => open('projects')}
+      />
       <LineBanner />
       <main id="view" tabIndex={-1}>
         <Suspense fallback={LOADING}>
           <Switch>
+            <Route path="/attention">
+              <Attention shown={run} />
+            </Route>
+            {shown.is === 'home' && <Route component={ProjectHome} />}
             <Route path="/runs/*?" component={Runs} />
             <Route>
               {shown.is === 'run' ? (
                 <ShowRun value={shown.run}>
                   <Views />
                 </ShowRun>
-              ) : shown.is === 'loading' ? (
-                LOADING
-              ) : (
+              ) : shown.is === 'nothing' ? (
                 <NothingYet plan={shown.plan} />
+              ) : (
+                LOADING
               )}
             </Route>
           </Switch>
@@ -91,6 +112,12 @@ function useFrameKeys(setOverlay: (overlay: Overlay) => void): void {
       label: 'Search tasks and commands',
       group: 'Go',
       run: () => setOverlay('palette'),
+    },
+    {
+      keys: 's',
+      label: 'Switch to another repository',
+      group: 'Go',
+      run: () => setOverlay('projects'),
     },
     { keys: '?', label: 'All keys', group: 'Help', run: () => setOverlay('keys') },
   ])

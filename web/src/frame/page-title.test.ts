@@ -4,17 +4,26 @@ import { pageTitle } from './page-title.ts'
 
 const { run } = new Game(planFrom('api:\nshop: api'), {})
 
-it('names the view and the plan', () => {
-  expect(pageTitle('/lanes', 0, run)).toBe(`Lanes - ${run.plan.name} - Conductor`)
-  expect(pageTitle('/', 0, run)).toMatch(/^Board - /)
+const titleOf = (path: string, needs: number) => pageTitle(path, { needs, run, project: 'shop' })
+
+it('names the view, the plan and the project', () => {
+  expect(titleOf('/lanes', 0)).toBe(`Lanes - ${run.plan.name} - shop - Conductor`)
+  expect(titleOf('/', 0)).toMatch(/^Board - /)
 })
 
 it('names the task, or the run that is looked at', () => {
-  expect(pageTitle('/tasks/api', 0, run)).toMatch(/^api - /)
-  expect(pageTitle('/tasks/nobody', 0, run)).toMatch(/^Tasks - /)
-  expect(pageTitle('/runs/7/board', 0, run)).toMatch(/^Run 7 - /)
+  expect(titleOf('/tasks/api', 0)).toMatch(/^api - /)
+  expect(titleOf('/tasks/nobody', 0)).toMatch(/^Tasks - /)
+  expect(titleOf('/runs/7/board', 0)).toMatch(/^Run 7 - /)
 })
 
 it('begins with how much needs the person', () => {
-  expect(pageTitle('/board', 3, run)).toMatch(/^\(3\) Board - /)
+  expect(titleOf('/board', 3)).toMatch(/^\(3\) Board - /)
+})
+
+it('names what there is where nothing has been started', () => {
+  expect(pageTitle('/board', { needs: 0, run: null, project: 'shop' })).toBe(
+    'Board - shop - Conductor',
+  )
+  expect(pageTitle('/', { needs: 2, run: null, project: null })).toBe('(2) Board - Conductor')
 })

@@ -1,16 +1,24 @@
-/** The title of the page, for tabs and bookmarks: the number of urgent needs, the view, and the plan. */
+/** The title of the page, for tabs and bookmarks: the number of urgent needs, the view, the plan, and the project. */
 import { isTaskId } from '../../../src/core/value/ids.ts'
 import { taskOf, type Run } from '../../../src/core/run/run.ts'
 import { capital } from '../parts/state-mark.tsx'
 
-export function pageTitle(path: string, needs: number, run: Run): string {
-  const count = needs > 0 ? `(${needs}) ` : ''
-  return `${count}${placeName(path, run)} - ${run.plan.name} - Conductor`
+export interface Titled {
+  /** How many things need the user, in all projects. */
+  readonly needs: number
+  readonly run: Run | null
+  readonly project: string | null
 }
 
-function placeName(path: string, run: Run): string {
+export function pageTitle(path: string, { needs, run, project }: Titled): string {
+  const count = needs > 0 ? `(${needs}) ` : ''
+  const parts = [placeName(path, run), run?.plan.name, project, 'Conductor']
+  return `${count}${parts.filter((part) => part != null).join(' - ')}`
+}
+
+function placeName(path: string, run: Run | null): string {
   const [, view = '', name] = path.split('/')
-  if (view === 'tasks' && name !== undefined && isTaskId(name) && run.graph.indexOf.has(name))
+  if (view === 'tasks' && name !== undefined && isTaskId(name) && run?.graph.indexOf.has(name))
     return taskOf(run, name).name
   if (view === 'runs' && name !== undefined) return `Run ${name}`
   return view === '' ? 'Board' : capital(view)

@@ -4,6 +4,7 @@ import { Link, useLocation } from 'wouter'
 import { ShowRun, type ShownRun } from '../data/live/shown-run.tsx'
 import { Button } from '../parts/button.tsx'
 import { AttentionCount } from './attention-count.tsx'
+import { Where } from './projects/where.tsx'
 import { RunControls } from './run-controls.tsx'
 import { RunState } from './run-state.tsx'
 import { ThemeButton } from './theme-button.tsx'
@@ -12,25 +13,34 @@ import './top-bar.css'
 
 export function TopBar({
   shown,
+  isHome,
   onSearch,
+  onSwitch,
 }: {
   readonly shown: ShownRun | null
+  /** No project is chosen. */
+  readonly isHome: boolean
   readonly onSearch: () => void
+  readonly onSwitch: () => void
 }) {
   return (
     <header className="top-bar">
       <div className="top-line">
         <Link href="/board" className="brand">
           <img src="/icon.svg" alt="Conductor" width="22" height="22" />
-          <span aria-hidden="true">Conductor</span>
         </Link>
+        <Where shown={shown} onSwitch={onSwitch} />
         {shown !== null && (
           <ShowRun value={shown}>
             <RunState />
           </ShowRun>
         )}
         <span className="spring" />
-        {shown !== null && <RunControls shown={shown} />}
+        {shown !== null && (
+          <div className="run-controls">
+            <RunControls shown={shown} />
+          </div>
+        )}
         <Button
           kind="quiet"
           onClick={onSearch}
@@ -41,12 +51,18 @@ export function TopBar({
         </Button>
         <ThemeButton />
       </div>
-      <ViewLinks shown={shown} />
+      <ViewLinks shown={shown} isHome={isHome} />
     </header>
   )
 }
 
-function ViewLinks({ shown }: { readonly shown: ShownRun | null }) {
+function ViewLinks({
+  shown,
+  isHome,
+}: {
+  readonly shown: ShownRun | null
+  readonly isHome: boolean
+}) {
   const [location] = useLocation()
   const links = useRef<HTMLElement>(null)
   // A narrow screen has no room for all links, so the current one is scrolled into sight.
@@ -56,20 +72,19 @@ function ViewLinks({ shown }: { readonly shown: ShownRun | null }) {
   }, [location])
   return (
     <nav className="view-links" aria-label="Views" ref={links}>
-      {VIEWS.map(({ path, name }) => (
+      {VIEWS.filter(({ path }) => !isHome || OF_ALL.has(path)).map(({ path, name }) => (
         <Link
           key={path}
           href={`/${path}`}
           aria-current={location.startsWith(`/${path}`) ? 'page' : undefined}
         >
           {name}
-          {path === 'attention' && shown !== null && (
-            <ShowRun value={shown}>
-              <AttentionCount />
-            </ShowRun>
-          )}
+          {path === 'attention' && <AttentionCount shown={shown} />}
         </Link>
       ))}
     </nav>
   )
 }
+
+/** Views that show all projects. */
+const OF_ALL: ReadonlySet<string> = new Set(['attention'])

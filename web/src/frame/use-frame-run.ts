@@ -2,19 +2,24 @@
 import { useMemo } from 'react'
 import { plannedRun, usePlanFile } from '../act/use-plan-file.ts'
 import type { FoundPlan } from '../data/api/read-plan.ts'
+import { pageProject } from '../data/api/project.ts'
 import { useLive, useLiveShown, type ShownRun } from '../data/live/shown-run.tsx'
 
 export type FrameRun =
   | { readonly is: 'run'; readonly run: ShownRun }
   | { readonly is: 'nothing'; readonly plan: Exclude<FoundPlan, { is: 'plan' }> }
+  /** The server was started outside of a repository, and the address names none. */
+  | { readonly is: 'home' }
   | { readonly is: 'loading' }
 
 export function useFrameRun(): FrameRun {
-  const { line } = useLive()
+  const { line, projects } = useLive()
   const live = useLiveShown()
-  const isMissing = live === null && line === 'live'
+  const isHome = projects?.current === null && pageProject() === null
+  const isMissing = live === null && line === 'live' && projects !== null && !isHome
   const plan = usePlanFile(isMissing)
   const planned = useMemo(() => (plan?.is === 'plan' ? plannedRun(plan) : null), [plan])
+  if (isHome) return { is: 'home' }
   if (live !== null) return { is: 'run', run: live }
   if (planned !== null) return { is: 'run', run: planned }
   if (plan === null || plan.is === 'plan') return { is: 'loading' }

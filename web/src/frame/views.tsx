@@ -6,7 +6,6 @@ import { Board } from '../views/board/board.tsx'
 const Lanes = lazy(() => import('../views/lanes/lanes.tsx'))
 const Timeline = lazy(() => import('../views/timeline/timeline.tsx'))
 const TaskPage = lazy(() => import('../views/task/task-page.tsx'))
-const Attention = lazy(() => import('../views/attention/attention.tsx'))
 const PlanView = lazy(() => import('../views/plan/plan-view.tsx'))
 
 /** In the order of the links; the keys `g` and `key` open the view. */
@@ -26,7 +25,6 @@ export function Views() {
       <Route path="/lanes" component={Lanes} />
       <Route path="/timeline" component={Timeline} />
       <Route path="/tasks/:task">{({ task }) => <TaskPage key={task} task={task} />}</Route>
-      <Route path="/attention" component={Attention} />
       <Route path="/plan" component={PlanView} />
       <Route>
         <Redirect to="/board" replace />

@@ -126,14 +126,17 @@ const removeProject = createRoute({
 
 export const projectsApi = ({ hub, glances }: ApiContext) => {
   return checkedApi()
-    .openapi(listProjects, (context) =>
-      context.json({ current: hub.current, folder: hub.folder, projects: glances.rows() }, 200),
-    )
-    .openapi(addProject, (context) => {
-      const { id } = hub.add(context.req.valid('json').folder)
-      return context.json(rowOf(id), 201)
+    .openapi(listProjects, async (context) => {
+      const { current, folder } = hub
+      return context.json({ current, folder, projects: await glances.rows() }, 200)
     })
-    .openapi(showProject, (context) => context.json(rowOf(context.req.valid('param').id), 200))
+    .openapi(addProject, async (context) => {
+      const { id } = hub.add(context.req.valid('json').folder)
+      return context.json(await rowOf(id), 201)
+    })
+    .openapi(showProject, async (context) =>
+      context.json(await rowOf(context.req.valid('param').id), 200),
+    )
     .openapi(removeProject, (context) => {
       const found = mustBeListed(context.req.valid('param').id)
       if (found.id === hub.current)
@@ -142,9 +145,11 @@ export const projectsApi = ({ hub, glances }: ApiContext) => {
       return context.json({ id: found.id, folder: found.root, deleted: false as const }, 200)
     })
 
-  function rowOf(id: string): ProjectDocument {
+  async function rowOf(id: string): Promise<ProjectDocument> {
     const { id: listed } = mustBeListed(id)
-    return glances.rows().find((row) => row.id === listed)!
+    const row = (await glances.rows()).find((one) => one.id === listed)
+    if (row === undefined) throw unknownProject(id)
+    return row
   }
 
   function mustBeListed(id: string): ListedProject {

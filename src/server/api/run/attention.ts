@@ -100,9 +100,9 @@ const listAttention = createRoute({
 })
 
 export const attentionApi = ({ served, runs, glances }: ApiContext) =>
-  checkedApi().openapi(listAttention, (context) => {
+  checkedApi().openapi(listAttention, async (context) => {
     if (context.req.valid('query').project === 'all')
-      return context.json({ run: null, attention: queueOfAll(glances, Date.now()) }, 200)
+      return context.json({ run: null, attention: await queueOfAll(glances, Date.now()) }, 200)
     const run = runs.newest()
     if (run === null) return context.json({ run: null, attention: [] }, 200)
     const now = Date.now()
@@ -111,9 +111,8 @@ export const attentionApi = ({ served, runs, glances }: ApiContext) =>
   })
 
 /** One queue: what is urgent comes first, and then what has waited longest. */
-const queueOfAll = (glances: Glances, now: number): readonly PlacedNeed[] =>
-  glances
-    .queues()
+const queueOfAll = async (glances: Glances, now: number): Promise<readonly PlacedNeed[]> =>
+  (await glances.queues())
     .flatMap(({ project, ...queue }) => placed(project.id, queue, now, typedIn(project.root)))
     .toSorted((a, b) => Number(b.urgent) - Number(a.urgent) || a.since.localeCompare(b.since))
 

@@ -4,11 +4,24 @@ import type { Ask } from '../../../../src/core/ask/ask.ts'
 import type { TaskId } from '../../../../src/core/value/ids.ts'
 import type { Api } from '../../../../src/server/api/api.ts'
 import type { ApiError } from '../../../../src/server/http/api-error.ts'
+import { apiPathIn, pageProject, viewAt } from './project.ts'
 
-/** The header names the view. The server counts in which view a user acts, and records nothing else about users. */
-export const api = hc<Api>('/', {
-  headers: () => ({ 'x-conductor-view': location.pathname.split('/')[1] || 'board' }),
-})
+/**
+ * The API of a project. The header names the view: the server counts in which view a user acts, and records nothing else
+ * about users.
+ */
+const apiIn = (project: () => string | null) =>
+  hc<Api>('/', {
+    headers: () => ({ 'x-conductor-view': viewAt(location.pathname) }),
+    fetch: (path: RequestInfo | URL, request?: RequestInit) =>
+      fetch(apiPathIn(project(), String(path)), request),
+  })
+
+/** The API of the project that this page shows. */
+export const api = apiIn(pageProject)
+
+/** What the server can do apart from a project. */
+export const serverApi = apiIn(() => null)
 
 /** The server refused a request; `message` and `hint` are for the user. */
 export class Refused extends Error {
@@ -49,10 +62,11 @@ export type Asked =
   | { readonly ok: true; readonly affected: readonly TaskId[] }
   | { readonly ok: false; readonly error: ApiError }
 
-/** Sends an ask to the run. A refusal is returned, not thrown. */
-export async function ask(ask: Ask): Promise<Asked> {
+/** Sends an ask to a run of this project. A refusal is returned, not thrown. */
+export async function ask(ask: Ask, project: string | null = pageProject()): Promise<Asked> {
   try {
-    const done = answer<{ affected: readonly TaskId[] }>(api.api.asks.$post({ json: ask }))
+    const { api: to } = apiIn(() => project)
+    const done = answer<{ affected: readonly TaskId[] }>(to.asks.$post({ json: ask }))
     return { ok: true, affected: (await done).affected }
   } catch (error) {
     if (error instanceof Refused) return { ok: false, error: error.body }

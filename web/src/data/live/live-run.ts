@@ -15,10 +15,12 @@ import { watchTranscripts } from './watched-transcripts.ts'
 /**
  * How the connection to the server stands. Only in `live` is the page known to be up to date.
  * connecting: for the first time. reconnecting: the connection was lost and is being retried. offline: the server
- * does not answer. locked: the server answers, but does not let this browser in. outdated: the server was restarted
- * as another build, whose events this page may not know.
+ * does not answer. locked: the server answers, but does not let this browser in. no-project: the server does not serve
+ * the project of this page. outdated: the server was restarted as another build, whose events this page may not know.
  */
-type LineState = 'connecting' | 'live' | 'reconnecting' | 'offline' | 'locked' | 'outdated'
+type LineState = 'connecting' | 'live' | 'outdated' | Down
+
+type Down = 'reconnecting' | 'offline' | 'locked' | 'no-project'
 
 export interface LiveView {
   /** Events change it in place; `version` grows when they do. null: there has been no run yet. */
@@ -33,7 +35,11 @@ export interface LiveView {
   readonly lostAt: number | null
   /** Milliseconds that the server's clock is ahead of ours. */
   readonly clockAhead: number
+  /** All projects of the server; null: not told yet, or not asked for. */
+  readonly projects: Projects | null
 }
+
+export type Projects = Omit<FromServer & { readonly type: 'projects' }, 'type'>
 
 /** Carries messages to and from the server. It reconnects by itself and calls `up` when it is connected again. */
 export interface Line {
@@ -47,7 +53,7 @@ export interface LineHandlers {
   heard(message: FromServer): void
   /** Messages get through from now on; the server has heard nothing on this connection yet. */
   up(): void
-  down(why: 'reconnecting' | 'offline' | 'locked'): void
+  down(why: Down): void
 }
 
 export interface LiveRun {
@@ -60,12 +66,13 @@ export interface LiveRun {
 
 /**
  * whenToTell: calls `tell` when it is time to render, once for many changes. renew: loads a page of the server's
- * build, if it can.
+ * build, if it can. watchesProjects: whether all projects are followed, too.
  */
 export function openLiveRun(
   line: Line,
   whenToTell: (tell: () => void) => void,
   renew: (build: string) => void = () => {},
+  watchesProjects = false,
 ): LiveRun {
   const listeners = new Set<() => void>()
   const transcripts = watchTranscripts(line.send)
@@ -93,10 +100,11 @@ export function openLiveRun(
     awaitsSnapshot = false
     const known = run && { run: run.id, startedAt: run.startedAt, sequence: run.sequence }
     line.send({ type: 'follow', known })
+    if (watchesProjects) line.send({ type: 'watch-projects' })
     transcripts.resume()
   }
 
-  function down(why: 'reconnecting' | 'offline' | 'locked'): void {
+  function down(why: Down): void {
     const isFirst = view.line === 'connecting' && why === 'reconnecting'
     change({ line: isFirst ? 'connecting' : why, lostAt: view.lostAt ?? Date.now() })
   }
@@ -132,12 +140,13 @@ export function openLiveRun(
       case 'transcript':
         return transcripts.heard(message)
       case 'batches':
-      case 'projects':
         // The page works out batches from the events.
         return
       case 'tracker':
         // Sent only to those who watch workspaces, which is not part of a run.
         return
+      case 'projects':
+        return change({ projects: message })
       case 'beat':
         return compare(message.sequence, message.now)
     }
@@ -186,6 +195,7 @@ const FIRST_VIEW: LiveView = {
   line: 'connecting',
   lostAt: null,
   clockAhead: 0,
+  projects: null,
 }
 
 const LIVE = { line: 'live', lostAt: null } as const

@@ -1,15 +1,18 @@
 /** What the live run needs of its page: sockets, when the user looks at the page again, when to render. */
+import { apiPathIn } from '../api/project.ts'
 import type { Around } from './socket-line.ts'
 
-export const pageAround = (path: string): Around => ({
+/** The live socket of a project. */
+export const pageAround = (project: string | null): Around => ({
   connect() {
-    const url = new URL(path, location.href)
+    const url = new URL(apiPathIn(project, '/api/live'), location.href)
     url.protocol = url.protocol.replace('http', 'ws')
     return new WebSocket(url)
   },
   async knock() {
     try {
-      return (await fetch('/api/session', { cache: 'no-store' })).status
+      const session = apiPathIn(project, '/api/session')
+      return (await fetch(session, { cache: 'no-store' })).status
     } catch {
       // fetch does not tell why it failed.
       return null

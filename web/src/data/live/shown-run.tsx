@@ -58,11 +58,20 @@ export const ShowRun = ShownContext.Provider
 export function useLiveShown(): ShownRun | null {
   const { run, version, conducted, frozen, clockAhead } = useLive()
   return useMemo(
-    () =>
-      run && { run, version, mode: 'live', conducted, frozen, now: () => Date.now() + clockAhead },
+    () => shownOf({ run, version, conducted, frozen, clockAhead }),
     [run, version, conducted, frozen, clockAhead],
   )
 }
+
+/** null: there was no run yet. */
+export const shownOf = ({
+  run,
+  version,
+  conducted,
+  frozen,
+  clockAhead,
+}: Pick<LiveView, 'run' | 'version' | 'conducted' | 'frozen' | 'clockAhead'>): ShownRun | null =>
+  run && { run, version, mode: 'live', conducted, frozen, now: () => Date.now() + clockAhead }
 
 /** The time in the run. The caller renders again every `every` milliseconds while the run is live. */
 export function useNow(every = 1000): number {

@@ -23,6 +23,8 @@ const FIRST_WAIT = 250
 const LONGEST_WAIT = 5000
 const LONGEST_SILENCE = BEAT_SECONDS * 3000
 const NO_ACCESS = 401
+/** The project of this page is not listed any more, or cannot be opened. */
+const NO_PROJECT: ReadonlySet<number> = new Set([404, 409])
 
 export function openSocketLine(around: Around): Line {
   /** The current socket; messages of earlier ones are ignored. null: we wait for the next retry. */
@@ -96,7 +98,7 @@ export function openSocketLine(around: Around): Line {
   async function sayWhy(): Promise<void> {
     const status = await around.knock()
     if (isUp || isClosed) return
-    handlers.down(status === null ? 'offline' : status === NO_ACCESS ? 'locked' : 'reconnecting')
+    handlers.down(whyOf(status))
   }
 
   /** A connection can die without a close event. Only the clock measures silence: timers stop while a laptop sleeps. */
@@ -113,4 +115,10 @@ export function openSocketLine(around: Around): Line {
     if (socket === null) connect()
     else listenForSilence()
   }
+}
+
+function whyOf(status: number | null): Parameters<LineHandlers['down']>[0] {
+  if (status === null) return 'offline'
+  if (status === NO_ACCESS) return 'locked'
+  return NO_PROJECT.has(status) ? 'no-project' : 'reconnecting'
 }

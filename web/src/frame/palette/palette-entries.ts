@@ -2,7 +2,10 @@
 import { stateAt, taskOf } from '../../../../src/core/run/run.ts'
 import type { TaskStatus } from '../../../../src/core/run/task-state.ts'
 import { actionsFor } from '../../../../src/core/ask/task-actions.ts'
+import type { ProjectDocument } from '../../../../src/core/projects/project-document.ts'
+import { sayNeedCount } from '../../../../src/core/report/waits-for-you.ts'
 import { doAction } from '../../act/do-ask.ts'
+import { goTo } from '../../act/projects.ts'
 import type { Shortcut } from '../../parts/keys/shortcuts.ts'
 import type { ShownRun } from '../../data/live/shown-run.tsx'
 import { matches } from '../../parts/matches.ts'
@@ -18,6 +21,8 @@ export interface PaletteEntry {
 export interface PaletteSources {
   readonly shown: ShownRun | null
   readonly shortcuts: readonly Shortcut[]
+  /** Other projects than that of this page. */
+  readonly projects: readonly ProjectDocument[]
   navigate(path: string): void
 }
 
@@ -25,11 +30,28 @@ export interface PaletteSources {
 export function entriesFor(typed: string, sources: PaletteSources): readonly PaletteEntry[] {
   const commands = sources.shortcuts.map(commandEntry).filter(({ label }) => matches(typed, label))
   const tasks = taskEntries(typed, sources)
+  const projects = projectEntries(typed, sources)
   const few = typed.trim() !== '' && tasks.length <= 3
   return typed.trim() === ''
-    ? [...commands, ...tasks]
-    : [...tasks, ...(few ? tasks.flatMap(({ id }) => actionEntries(id, sources)) : []), ...commands]
+    ? [...commands, ...projects, ...tasks]
+    : [
+        ...tasks,
+        ...(few ? tasks.flatMap(({ id }) => actionEntries(id, sources)) : []),
+        ...projects,
+        ...commands,
+      ]
 }
+
+const projectEntries = (typed: string, { projects }: PaletteSources): readonly PaletteEntry[] =>
+  projects
+    .map((project) => ({
+      id: `project ${project.id}`,
+      label: `Switch to ${project.id}`,
+      aside: project.needs_you > 0 ? sayNeedCount(project.needs_you) : project.folder,
+      status: null,
+      run: () => goTo(project),
+    }))
+    .filter(({ label, aside }) => matches(typed, `${label} ${aside}`))
 
 const commandEntry = ({ keys, label, run }: Shortcut): PaletteEntry => ({
   id: `key ${keys}`,

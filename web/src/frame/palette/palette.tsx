@@ -3,6 +3,7 @@ import { useMemo, useState, type KeyboardEvent } from 'react'
 import { useLocation } from 'wouter'
 import { allShortcuts } from '../../parts/keys/shortcuts.ts'
 import { useLiveShown } from '../../data/live/shown-run.tsx'
+import { useOtherProjects } from '../../data/live/use-projects.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { StateShape } from '../../parts/state-mark.tsx'
 import { entriesFor, type PaletteEntry } from './palette-entries.ts'
@@ -12,14 +13,15 @@ const MOST_SHOWN = 50
 
 export default function Palette({ onClose }: { readonly onClose: () => void }) {
   const shown = useLiveShown()
+  const projects = useOtherProjects()
   const [, navigate] = useLocation()
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
   // Read once, before the open dialog takes the keys.
   const [shortcuts] = useState(allShortcuts)
   const entries = useMemo(
-    () => entriesFor(typed, { shown, shortcuts, navigate }).slice(0, MOST_SHOWN),
-    [typed, shown, shortcuts, navigate],
+    () => entriesFor(typed, { shown, shortcuts, projects, navigate }).slice(0, MOST_SHOWN),
+    [typed, shown, shortcuts, projects, navigate],
   )
   const choose = (entry: PaletteEntry | undefined): void => {
     if (entry === undefined) return

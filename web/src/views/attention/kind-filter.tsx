@@ -39,7 +39,7 @@ interface ChipProps {
   onClick(): void
 }
 
-function Chip({ isOn, count, children, onClick }: ChipProps) {
+export function Chip({ isOn, count, children, onClick }: ChipProps) {
   return (
     <button type="button" className="kind-chip" aria-pressed={isOn} onClick={onClick}>
       {children} <span className="kind-count">{count}</span>

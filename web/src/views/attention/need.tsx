@@ -2,6 +2,7 @@
 import { useId } from 'react'
 import { Link } from 'wouter'
 import { isUrgent, type Attention } from '../../../../src/core/report/attention.ts'
+import { shellWord } from '../../../../src/core/text/command-line.ts'
 import type { TaskId } from '../../../../src/core/value/ids.ts'
 import { attemptsAt, taskOf } from '../../../../src/core/run/run.ts'
 import { sayAttention, waysOf } from '../../../../src/core/say/say-attention.ts'
@@ -10,29 +11,40 @@ import { Ago } from '../../parts/time.tsx'
 import { KindMark } from './kind-mark.tsx'
 import { NeedAnswer } from './answer/need-answer.tsx'
 import { NeedFacts } from './need-facts.tsx'
-import { needName } from './needs.ts'
+import { useOtherProject } from './queue/at-project.tsx'
 import './need.css'
 
 export interface NeedProps {
   readonly need: Attention
+  /** Unique in the queue. */
+  readonly name: string
+  /** The id of its project, where several have something in the queue. */
+  readonly place: string | null
   /** Called when an answer was accepted. */
   onDone(): void
 }
 
-export function Need({ need, onDone }: NeedProps) {
+export function Need({ need, name, place, onDone }: NeedProps) {
   const { mode } = useShownRun()
+  const project = useOtherProject()
   const heading = useId()
   return (
     <li>
       <article
         className={isUrgent(need) ? 'need urgent' : 'need'}
         tabIndex={-1}
-        data-need={needName(need)}
+        data-need={name}
+        data-project={project?.id}
         data-kind={need.kind}
         aria-labelledby={heading}
       >
         <header>
           <KindMark kind={need.kind} />
+          {place !== null && (
+            <Link href="/board" className="need-project">
+              {place}
+            </Link>
+          )}
           {need.task === null ? (
             <h2 id={heading}>The whole run</h2>
           ) : (
@@ -87,6 +99,8 @@ function Headline({ need }: { readonly need: Attention }) {
 }
 
 function FromTerminal({ need }: { readonly need: Attention }) {
+  const project = useOtherProject()
+  const from = project === null ? '' : `cd ${shellWord(project.folder)} && `
   return (
     <details className="need-ways">
       <summary>From a terminal</summary>
@@ -94,7 +108,10 @@ function FromTerminal({ need }: { readonly need: Attention }) {
         {waysOf(need).map(({ command, does }) => (
           <div key={command}>
             <dt>
-              <code>{command}</code>
+              <code>
+                {from}
+                {command}
+              </code>
             </dt>
             <dd className="quiet">{does}</dd>
           </div>

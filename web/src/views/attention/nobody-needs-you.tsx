@@ -4,16 +4,21 @@ import type { AttentionKind } from '../../../../src/core/report/attention.ts'
 import { standingOf } from '../../../../src/core/report/task-standing.ts'
 import { openAttempts, taskOf, type Run } from '../../../../src/core/run/run.ts'
 import { sayCount } from '../../../../src/core/say/say-count.ts'
-import { sightOf, useShownRun, type ShownRun } from '../../data/live/shown-run.tsx'
+import { sightOf, type ShownRun } from '../../data/live/shown-run.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { WordMark } from '../../parts/state-mark.tsx'
 import { Elapsed } from '../../parts/time.tsx'
 import { kindName } from './needs.ts'
 
 /** kind: the kind that the user has chosen; null: all. */
-export function NobodyNeedsYou({ kind }: { readonly kind: AttentionKind | null }) {
-  const shown = useShownRun()
-  const { run, mode } = shown
+export function NobodyNeedsYou({
+  kind,
+  shown,
+}: {
+  readonly kind: AttentionKind | null
+  /** The run of this project; null: there is none. */
+  readonly shown: ShownRun | null
+}) {
   if (kind !== null)
     return (
       <EmptyState title={`${kindName(kind)}: none`}>
@@ -22,12 +27,13 @@ export function NobodyNeedsYou({ kind }: { readonly kind: AttentionKind | null }
         </p>
       </EmptyState>
     )
-  if (mode === 'plan')
+  if (shown === null || shown.mode === 'plan')
     return (
       <EmptyState title="Nothing has been started">
         <p>Questions, conflicts and everything else that only you can decide will appear here.</p>
       </EmptyState>
     )
+  const { run } = shown
   return (
     <EmptyState title={run.ended === null ? 'All agents work without you' : 'This run is over'}>
       <p>
