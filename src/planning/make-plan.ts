@@ -1,4 +1,5 @@
 /** Makes a plan from requirements: analyses them, then plans, by a model if there is one and offline otherwise. */
+import { withAnswers } from '../core/planning/apply-answers.ts'
 import { checkAnalysis } from '../core/planning/check-analysis.ts'
 import { checkDraft } from '../core/planning/check-draft.ts'
 import { planOffline } from '../core/planning/offline/plan-offline.ts'
@@ -17,6 +18,7 @@ import { analyseQuestion } from './prompts/analyse.ts'
 import { planQuestion, sayAnalysis } from './prompts/plan.ts'
 import { textsOf, type PlanRequest } from './prompts/plan-request.ts'
 import { settle, type Settled } from './settle.ts'
+import { timeLimited } from './time-limited.ts'
 
 export interface Planner {
   /** null: the plan is made offline. */
@@ -50,17 +52,13 @@ export type Planned =
 /** A longer text would be cut by most models, and a plan of half of the requirements is worse than none. */
 const MOST_LETTERS = 400_000
 
-/** In milliseconds; a longer timer would be over at once. */
-const LONGEST_TIMER = 2 ** 31 - 1
-
 export async function makePlan(
   request: PlanRequest,
   planner: Planner,
   onProgress: OnProgress,
   signal: AbortSignal,
 ): Promise<Planned> {
-  const limit = AbortSignal.timeout(Math.min(planner.timeoutSeconds * 1000, LONGEST_TIMER))
-  const limited = AbortSignal.any([signal, limit])
+  const limited = timeLimited(signal, planner.timeoutSeconds)
   const session = openSession(onProgress, limited)
   const making = { request, planner, session, signal: limited }
   session.tell('initialized', sayRequest(request))
@@ -149,7 +147,7 @@ function instead(making: Making, during: 'analysing' | 'planning', failure: Mode
 
 function offline({ request, session }: Making, because: string | null): Planned {
   session.tell('planning', because === null ? 'planning offline' : `planning offline: ${because}`)
-  const draft = planOffline(request, request.facts)
+  const draft = withAnswers(planOffline(request, request.facts), request.answers)
   session.tell('ready', `${sayCount(draft.tasks.length, 'task')} planned offline`)
   const notes = because === null ? draft.notes : [`Made offline: ${because}.`, ...draft.notes]
   return {

@@ -10,12 +10,20 @@ export function flagTask(
   areas: SensitiveAreas,
 ): readonly DraftFlag[] {
   const wanted = withoutCode(text)
-  return [
+  const flags = [
     ...because('not_ready', whyNotReady(wanted)),
     ...because('needs_design', whyDesign(wanted)),
     ...because('sensitive', whySensitive(withoutExclusions(wanted), files, areas)),
   ]
+  return isDecided(text) ? withoutSettled(flags) : flags
 }
+
+/** Somebody has written down what was open. */
+export const isDecided = (prompt: string): boolean => /^Decided: *\S/m.test(prompt)
+
+/** A decision settles what is open; what is sensitive stays so. */
+export const withoutSettled = (flags: readonly DraftFlag[]): readonly DraftFlag[] =>
+  flags.filter(({ flag }) => flag === 'sensitive')
 
 const because = (flag: DraftFlag['flag'], why: string | null): readonly DraftFlag[] =>
   why === null ? [] : [{ flag, why }]
