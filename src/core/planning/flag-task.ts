@@ -1,5 +1,5 @@
 /** What a person should know about a task before an agent gets it: is it clear, must it be discussed, is it sensitive? */
-import { mayNameSameFile } from '../schedule/glob-overlap.ts'
+import { fileNamedBy, normalise } from '../schedule/glob-overlap.ts'
 import type { DraftFlag } from './plan-draft.ts'
 import type { SensitiveArea, SensitiveAreas } from './sensitive-areas.ts'
 
@@ -129,11 +129,17 @@ function touches(
 function isInArea(glob: string, file: string): boolean {
   const folder = /^([^*?{[]*)\/[^/]*[*?{[]/.exec(file)?.[1]
   const sure = folder ?? (/[*?{[]/.test(file) ? '' : file.replace(/\/+$/, ''))
-  return sure !== '' && mayNameSameFile(glob, asFile(sure))
+  return sure !== '' && namedBy(glob)(normalise(sure))
 }
 
-/** As a plain path it would also mean everything below it. */
-const asFile = (path: string): string => `${path.slice(0, -1)}[${path.slice(-1)}]`
+const knownGlobs = new Map<string, (file: string) => boolean>()
+
+/** The same few globs are compared with the files of every task. */
+function namedBy(glob: string): (file: string) => boolean {
+  const isNamed = knownGlobs.get(glob) ?? fileNamedBy(glob)
+  knownGlobs.set(glob, isNamed)
+  return isNamed
+}
 
 /** Whether the words stand in the text one after another; the last may have an ending. */
 function isSaid(phrase: string, said: readonly string[]): boolean {

@@ -1,6 +1,6 @@
 /** Plans without a model: reads the requirements with rules, and says what it could not know. */
 import { sayWorkers } from '../analysis.ts'
-import { reaches } from '../break-cycles.ts'
+import { reachability } from '../break-cycles.ts'
 import { cleanText, cutText } from '../draft-text.ts'
 import { flagTask } from '../flag-task.ts'
 import {
@@ -15,7 +15,7 @@ import type { SensitiveAreas } from '../sensitive-areas.ts'
 import { idGiver, shortSlug } from '../task-ids.ts'
 import { sayCount } from '../../say/say-count.ts'
 import { isTaskId } from '../../value/ids.ts'
-import { guessFiles } from './guess-files.ts'
+import { fileGuesser } from './guess-files.ts'
 import { linkPieces } from './link-pieces.ts'
 import type { Piece } from './piece.ts'
 import { divide, type Division } from './pieces.ts'
@@ -91,13 +91,14 @@ interface TaskContext {
 function toTasks(pieces: readonly Piece[], context: TaskContext): readonly DraftTask[] {
   const { spec, facts, project, before, areas } = context
   const give = idGiver()
+  const guess = fileGuesser(facts)
   const ids = pieces.map((piece) => give(wantedId(piece)))
   const epics = epicsOf(pieces, before)
   const others = namesBeside(pieces, before)
   const after = reversed(before)
   return pieces.map((piece, at): DraftTask => {
     const text = piece.wanted?.text ?? ''
-    const files = guessFiles(piece.name, text, facts)
+    const files = guess(piece.name, text)
     return {
       id: ids[at]!,
       name: cutText(piece.name, 100) || ids[at]!,
@@ -161,10 +162,11 @@ function namesBeside(
   before: readonly (readonly number[])[],
 ): (at: number) => readonly string[] {
   const places = [...pieces.keys()]
+  const reaches = reachability(before)
   return (at) =>
     places
       .slice(Math.max(0, at - NEAR), at + NEAR + 1)
-      .filter((i) => i !== at && !reaches(at, i, before) && !reaches(i, at, before))
+      .filter((i) => i !== at && !reaches(at, i) && !reaches(i, at))
       .map((i) => pieces[i]!.name)
 }
 
@@ -174,12 +176,11 @@ function epicsOf(
   before: readonly (readonly number[])[],
 ): readonly (string | null)[] {
   const members = Map.groupBy(pieces.keys(), (at) => pieces[at]!.topic)
+  const reaches = reachability(before)
   const isChain = (places: readonly number[]): boolean =>
     places.length > 1 &&
     places.length <= 50 &&
-    places.every((a) =>
-      places.every((b) => a === b || reaches(a, b, before) || reaches(b, a, before)),
-    )
+    places.every((a) => places.every((b) => a === b || reaches(a, b) || reaches(b, a)))
   const epics = new Set(
     [...members].flatMap(([topic, places]) => (topic !== null && isChain(places) ? [topic] : [])),
   )
