@@ -2,7 +2,7 @@
 import type { PlanMaking } from '../../core/run/plan-making.ts'
 import type { RunId } from '../../core/value/ids.ts'
 import type { Planned } from '../../planning/make-plan.ts'
-import { Complaint, COULD_NOT_GO_ON, INTERRUPTED } from '../console/complain.ts'
+import { BAD_INPUT, Complaint, COULD_NOT_GO_ON, INTERRUPTED } from '../console/complain.ts'
 
 const NOTHING_WRITTEN = 'Nothing was written'
 const INTERRUPTION = ['planning was interrupted', NOTHING_WRITTEN, INTERRUPTED] as const
@@ -20,7 +20,8 @@ export class PlanningFailed extends Complaint {
     if (why === 'cancelled') super(...INTERRUPTION)
     else {
       const hint = remedy ?? 'try again, or plan with --offline'
-      super(`${during} failed: ${says}`, `${hint}. ${NOTHING_WRITTEN}`, COULD_NOT_GO_ON)
+      const code = why === 'requirements' ? BAD_INPUT : COULD_NOT_GO_ON
+      super(`${during} failed: ${says}`, `${hint}. ${NOTHING_WRITTEN}`, code)
     }
     this.making = making
   }

@@ -31,7 +31,7 @@ export interface OfflineRequest {
 }
 
 export function planOffline(request: OfflineRequest, facts: RepositoryFacts): PlanDraft {
-  const requirements = cleanText(request.requirements.slice(0, MOST_READ))
+  const requirements = cleanText(request.requirements)
   const spec = readSpec(requirements)
   const said = withoutComments(withoutWordsToModels(requirements)).trim()
   const division = divide(spec, facts, { requirements: said, agents: request.agents })
@@ -49,35 +49,36 @@ export function planOffline(request: OfflineRequest, facts: RepositoryFacts): Pl
     name: project,
     analysis: analysisOf(division, tasks, { spec, facts, request }),
     tasks,
-    notes: [...spec.notes, ...links.notes, ...cutNote(request.requirements)],
+    notes: [...spec.notes, ...links.notes],
     madeBy: { backend: 'offline', model: null },
   }
 }
 
-/** Plans of larger texts are of no use, and take long. */
-const MOST_READ = 400_000
-
-const cutNote = ({ length }: string): readonly string[] =>
-  length > MOST_READ
-    ? [`Only the first ${MOST_READ} of ${length} characters of the requirements were read.`]
-    : []
-
 const LONGEST_NAME = 60
 
+/** These say what kind of text it is, not what it is about. */
+const PLAIN_TITLES =
+  /^(?:the |product |project |technical |functional )*(?:requirements?|overview|spec|specs|specification|readme|introduction|intro|summary|abstract|background|tasks?|to-?dos?|to-?do list|features?|plan|project|description|goals?|scope|prd|user stories|stories|backlog|issues?|changes|document)(?: document| list)?$/i
+
 /** A list without a title has no name of its own. */
-function projectName(
-  { title, wanted, prose }: Spec,
-  requirements: string,
-  { isLoose }: Division,
-): string {
-  const isBareList = title === null && prose === '' && wanted.length > 1
-  if (isBareList) return sayCount(wanted.length, isLoose ? 'issue' : 'task')
-  const line = title ?? requirements.split('\n').find((one) => /[\p{L}\p{N}]/u.test(one)) ?? ''
+function projectName(spec: Spec, requirements: string, { isLoose }: Division): string {
+  const title = spec.title === null || isPlain(spec.title) ? null : spec.title
+  const isBareList = title === null && spec.prose === '' && spec.wanted.length > 1
+  if (isBareList) return sayCount(spec.wanted.length, isLoose ? 'issue' : 'task')
+  const lines = requirements.split('\n').filter((one) => /[\p{L}\p{N}]/u.test(one))
+  const line = title ?? lines.find((one) => !isPlain(one)) ?? lines[0] ?? ''
   const words = plainWords(line.slice(0, 300).replace(/^[\s#>*-]+/, ''))
     .split(/[.!?](?:\s|$)/)[0]!
     .replace(/:+$/, '')
   return cutText(words, LONGEST_NAME) || 'plan'
 }
+
+const isPlain = (line: string): boolean =>
+  PLAIN_TITLES.test(
+    plainWords(line.replace(/^[\s#>*-]+/, ''))
+      .replace(/:+$/, '')
+      .trim(),
+  )
 
 interface TaskContext {
   readonly spec: Spec
