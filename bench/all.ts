@@ -6,6 +6,7 @@ for (const name of [
   'start',
   'overhead',
   'schedule',
+  'plan',
   'eta',
   'foresight',
   'scale',

@@ -6,6 +6,15 @@ import { unexpected } from '../app/console/unexpected-errors.ts'
 import { typedIn } from '../app/place/own-command.ts'
 import { VERSION } from '../app/place/version.ts'
 
+let isForPrograms = false
+
+/** Whether the command line asks for JSON, which also holds for what is wrong with the command line itself. */
+export function noteWhoAsks(words: readonly string[]): boolean {
+  const options = words.includes('--') ? words.slice(0, words.indexOf('--')) : words
+  isForPrograms = options.includes('--json')
+  return isForPrograms
+}
+
 export const program = new Command('conductor')
   .description('Direct many agents on one codebase, safely and in parallel.')
   .version(VERSION)
@@ -14,7 +23,8 @@ export const program = new Command('conductor')
   .exitOverride()
   .configureOutput({
     writeOut: (text) => process.stdout.write(ourWords(process.cwd())(text)),
-    writeErr: (text) => process.stderr.write(ourWords(process.cwd())(text)),
+    // Programs get a document instead, from run-typed-command.ts.
+    writeErr: (text) => void (isForPrograms || process.stderr.write(ourWords(process.cwd())(text))),
   })
   .addHelpText(
     'after',

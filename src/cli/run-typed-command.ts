@@ -1,6 +1,6 @@
 /** Runs the command that was typed after `conductor`, and sets the exit code of the process. */
 import { CommanderError } from 'commander'
-import { BAD_INPUT } from '../app/console/complain.ts'
+import { BAD_INPUT, Complaint } from '../app/console/complain.ts'
 import { complain, consoleFor } from '../app/console/console.ts'
 import { declareForAgents } from './declare-for-agents.ts'
 import { declareAsk } from './declare-ask.ts'
@@ -14,7 +14,7 @@ import { declareSuggest } from './declare-suggest.ts'
 import { declareWeb } from './declare-web.ts'
 import { declareWorkspaces } from './declare-workspaces.ts'
 import { unexpected } from '../app/console/unexpected-errors.ts'
-import { program } from './program.ts'
+import { noteWhoAsks, program } from './program.ts'
 
 // --help lists the commands in this order.
 declarePlan()
@@ -30,14 +30,21 @@ declareForAgents()
 declareSetup()
 
 export async function runTypedCommand(words: readonly string[]): Promise<void> {
+  const json = noteWhoAsks(words)
   try {
     await program.parseAsync(words, { from: 'user' })
   } catch (error) {
-    process.exitCode = exitCodeFor(error)
+    process.exitCode = exitCodeFor(error, json)
   }
 }
 
-function exitCodeFor(error: unknown): number {
-  if (!(error instanceof CommanderError)) return complain(unexpected(error), consoleFor({}))
-  return error.exitCode === 0 ? 0 : BAD_INPUT
+function exitCodeFor(error: unknown, json: boolean): number {
+  if (!(error instanceof CommanderError)) return complain(unexpected(error), consoleFor({ json }))
+  if (error.exitCode === 0) return 0
+  if (!json) return BAD_INPUT
+  const message = error.message.replace(/^error: /, '')
+  return complain(
+    new Complaint(message, '`conductor --help` shows every command'),
+    consoleFor({ json }),
+  )
 }

@@ -225,7 +225,7 @@ export const SETTINGS = {
   sensitive_areas: setting(
     z.record(z.string(), listOrOne(text())),
     {},
-    '`area: [words and globs]`; a plan flags tasks that touch these, besides secrets, auth, migrations, ci, billing and security. `[]` turns an area off; see docs/planning.md',
+    '`area: [words and globs]`; a plan flags tasks that touch these, besides secrets, auth, migrations, ci, billing, security and performance. `[]` turns an area off; see docs/planning.md',
   ),
   worktrees: section('', {
     root: setting(text(), '..', 'the folder for worktrees, relative to the top of the repository'),

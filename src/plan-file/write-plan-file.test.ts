@@ -289,3 +289,12 @@ describe('planning again', () => {
     )
   })
 })
+
+it('keeps the line endings of a file that is planned again', () => {
+  const before = planFileText(draft([task('api')]), NO_OPTIONS).replaceAll('\n', '\r\n')
+  const again = replannedFile(before, draft([task('api'), task('web')]))
+  const text = again.ok ? again.text : ''
+  expect(text).toContain('id: web\r\n')
+  expect(text.replaceAll('\r\n', '')).not.toContain('\n')
+  expect(read(text).tasks.map(({ id }) => id)).toEqual(['api', 'web'])
+})

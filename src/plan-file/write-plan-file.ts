@@ -87,10 +87,14 @@ export function replannedFile(oldText: string, draft: PlanDraft): ReplannedFile 
   metadata.set({ key: 'planned_by', value: sayBackend(draft) }, METADATA_KEYS)
   metadata.set({ key: 'complexity', value: draft.analysis.complexity }, METADATA_KEYS)
   metadata.set({ key: 'planned', value: plannedValue(draft, header, digests) }, METADATA_KEYS)
-  const text = file.text()
+  const text = withEndingsOf(oldText, file.text())
   const after = parsePlanFile(text)
   return after.ok ? { ok: true, text, diff, kept } : { ok: false, problems: after.problems }
 }
+
+/** A file whose lines end as on Windows keeps these endings. */
+const withEndingsOf = (before: string, text: string): string =>
+  /^[^\n]*\r\n/.test(before) ? text.replaceAll(/\r?\n/g, '\r\n') : text
 
 const METADATA_KEYS = ['name', 'planned_by', 'complexity', 'planned']
 

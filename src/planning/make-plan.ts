@@ -1,4 +1,5 @@
 /** Makes a plan from requirements: analyses them, then plans, by a model if there is one and offline otherwise. */
+import { withAnswers } from '../core/planning/apply-answers.ts'
 import { checkAnalysis } from '../core/planning/check-analysis.ts'
 import { checkDraft } from '../core/planning/check-draft.ts'
 import { planOffline } from '../core/planning/offline/plan-offline.ts'
@@ -17,6 +18,7 @@ import { analyseQuestion } from './prompts/analyse.ts'
 import { planQuestion, sayAnalysis } from './prompts/plan.ts'
 import { textsOf, type PlanRequest } from './prompts/plan-request.ts'
 import { settle, type Settled } from './settle.ts'
+import { timeLimited } from './time-limited.ts'
 
 export interface Planner {
   /** null: the plan is made offline. */
@@ -47,11 +49,8 @@ export type Planned =
       readonly spent: Spent
     }
 
-/** A longer text would be cut by most models, and a plan of half of the requirements is worse than none. */
+/** Models would cut a longer text, and nobody reads a plan of so many tasks. Half of a plan is worse than none. */
 const MOST_LETTERS = 400_000
-
-/** In milliseconds; a longer timer would be over at once. */
-const LONGEST_TIMER = 2 ** 31 - 1
 
 export async function makePlan(
   request: PlanRequest,
@@ -59,17 +58,18 @@ export async function makePlan(
   onProgress: OnProgress,
   signal: AbortSignal,
 ): Promise<Planned> {
-  const limit = AbortSignal.timeout(Math.min(planner.timeoutSeconds * 1000, LONGEST_TIMER))
-  const limited = AbortSignal.any([signal, limit])
+  const limited = timeLimited(signal, planner.timeoutSeconds)
   const session = openSession(onProgress, limited)
   const making = { request, planner, session, signal: limited }
   session.tell('initialized', sayRequest(request))
-  if (!/[\p{L}\p{N}]/u.test(request.requirements)) return failed(making, 'analysing', NOTHING)
+  const { requirements } = request
+  if (!/[\p{L}\p{N}]/u.test(requirements)) return failed(making, 'analysing', NOTHING)
+  if (requirements.length > MOST_LETTERS)
+    return failed(making, 'analysing', tooLong(requirements.length))
   if (planner.model === null) {
     session.tell('analysing', 'the requirements are read offline')
     return offline(making, planner.because)
   }
-  if (request.requirements.length > MOST_LETTERS) return instead(making, 'analysing', TOO_LONG)
   return byModel(making, planner.model)
 }
 
@@ -80,14 +80,27 @@ interface Making {
   readonly signal: AbortSignal
 }
 
-const NOTHING = modelFailure('error', 'the requirements are empty', {
+const NOTHING = modelFailure('requirements', 'the requirements are empty', {
   remedy: 'say what you want in a sentence, or name a file',
 })
-const TOO_LONG = modelFailure(
-  'error',
-  `the requirements are too long for a model (more than ${MOST_LETTERS} characters)`,
-  { remedy: 'plan a part of them at a time, or plan with --offline' },
-)
+const ONLY_CODE = modelFailure('requirements', 'the requirements are only code', {
+  remedy: 'say in words what you want with it, or let a model plan',
+})
+const tooLong = (length: number): ModelFailure =>
+  modelFailure(
+    'requirements',
+    `the requirements have ${length} characters, and at most ${MOST_LETTERS} can be planned at once`,
+    {
+      remedy:
+        'divide them into several files, and plan one after another (--out names the task file)',
+    },
+  )
+
+/** Whether something is said outside of blocks of code. */
+const hasWords = (requirements: string): boolean =>
+  /\p{L}/u.test(
+    requirements.replaceAll(/```[^]*?(?:```|$)/g, '').replaceAll(/^(?: {4}|\t).*$/gm, ''),
+  )
 
 const sayRequest = ({ requirements, agents }: PlanRequest): string =>
   `requirements of ${sayCount(requirements.split('\n').length, 'line')}, for ${sayCount(agents, 'agent')}`
@@ -147,9 +160,11 @@ function instead(making: Making, during: 'analysing' | 'planning', failure: Mode
   return offline(making, failure.says)
 }
 
-function offline({ request, session }: Making, because: string | null): Planned {
+function offline(making: Making, because: string | null): Planned {
+  const { request, session } = making
+  if (!hasWords(request.requirements)) return failed(making, 'analysing', ONLY_CODE)
   session.tell('planning', because === null ? 'planning offline' : `planning offline: ${because}`)
-  const draft = planOffline(request, request.facts)
+  const draft = withAnswers(planOffline(request, request.facts), request.answers)
   session.tell('ready', `${sayCount(draft.tasks.length, 'task')} planned offline`)
   const notes = because === null ? draft.notes : [`Made offline: ${because}.`, ...draft.notes]
   return {

@@ -16,6 +16,7 @@ export function modelFailure(why: FailureReason, says: string, more: More = {}):
 }
 
 const REMEDIES: Readonly<Record<FailureReason, string | null>> = {
+  requirements: 'say it in other words',
   'no-key': 'set ANTHROPIC_API_KEY, or log in to claude, or plan with --offline',
   'bad-key': 'correct ANTHROPIC_API_KEY, or plan with --offline',
   'rate-limited': 'try again later, or plan with --offline',

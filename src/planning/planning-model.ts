@@ -51,8 +51,9 @@ export interface ModelFailure {
   readonly usage: Usage
 }
 
-/** no-key: also when nobody is logged in. */
+/** requirements: they cannot be planned by anyone. no-key: also when nobody is logged in. */
 export type FailureReason =
+  | 'requirements'
   | 'no-key'
   | 'bad-key'
   | 'rate-limited'

@@ -95,6 +95,35 @@ describe('conductor plan', () => {
     expect(existsSync(join(place.path, '.conductor'))).toBe(false)
   })
 
+  it.each([
+    ['only code', '```js\nconst a = 1\n```\n', /the requirements are only code/],
+    ['too long', 'Add a page.\n'.repeat(40_000), /at most 400000 can be planned at once/],
+  ])('refuses a specification that is %s', async (_what, text, says) => {
+    await using place = folder({ 'spec.md': text })
+    const { code, stderr } = await place.conductor('plan', 'spec.md', '--offline')
+    expect([code, stderr]).toEqual([2, expect.stringMatching(says)])
+    expect(existsSync(join(place.path, 'tasks.yaml'))).toBe(false)
+  })
+
+  it('writes nothing into a bare repository', async () => {
+    await using place = folder({})
+    execFileSync('git', ['init', '--bare', '--quiet', place.path])
+    const before = readdirSync(place.path)
+    const { code, stderr } = await place.conductor('plan', 'a shop', '--offline')
+    expect([code, stderr]).toEqual([2, expect.stringContaining('git clone . ../work')])
+    expect(readdirSync(place.path)).toEqual(before)
+  })
+
+  it('tells programs in JSON, too, what is wrong with the command line', async () => {
+    await using place = folder({})
+    const { code, stdout, stderr } = await place.conductor('plan', 'x', '--backend', 'y', '--json')
+    expect([code, stderr]).toEqual([2, ''])
+    expect(JSON.parse(stdout)).toMatchObject({
+      error: 'refused',
+      message: expect.stringMatching(/^option '--backend <name>' argument 'y' is invalid/),
+    })
+  })
+
   it('fails when the backend that was named cannot plan, and writes nothing', async () => {
     await using place = folder({})
     const { code, stderr } = await place.conductor('plan', 'a shop', '--backend', 'api')

@@ -256,10 +256,10 @@ describe('requirements', () => {
     expect(questions).toEqual([])
   })
 
-  it('that are too long for a model are planned offline', async () => {
+  it('that are too long are refused, instead of being planned by halves', async () => {
     const requirements = `# A shop\n\n${'It sells things. '.repeat(25_000)}`
     const { planned, questions } = await making(FINE, { request: { requirements } })
-    expect(readyIn(planned).offlineBecause).toContain('too long')
+    expect(failedIn(planned)).toMatchObject({ why: 'requirements', remedy: expect.any(String) })
     expect(questions).toEqual([])
   })
 })

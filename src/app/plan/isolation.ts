@@ -31,6 +31,12 @@ export async function isolationFor(
   return 'worktree'
 }
 
+/** A bare repository has no folder that a task file would be a part of. */
+export async function refuseBare(folder: string): Promise<void> {
+  const lookup = await findRepository(folder)
+  if (!lookup.ok && lookup.why === 'bare') throw refusal('bare')
+}
+
 /** Checked now instead of at each task. Node retries for ever to make a folder where none can be made. */
 function mustHaveRoom(root: string): void {
   const missing = firstMissing(root)

@@ -5,14 +5,18 @@ import { planOffline } from '../../core/planning/offline/plan-offline.ts'
 import { askBack } from '../../planning/ask-back.ts'
 import type { Planner } from '../../planning/make-plan.ts'
 import type { PlanRequest } from '../../planning/prompts/plan-request.ts'
+import { timeLimited } from '../../planning/time-limited.ts'
 import { Complaint } from '../console/complain.ts'
 import type { Console } from '../console/console.ts'
 import type { AskedUser } from './plan-here.ts'
+import { PlanningInterrupted } from './planning-failed.ts'
 
 interface ToAsk {
   readonly question: string
   readonly why: string
   readonly options: readonly string[]
+  /** The id of the task that it is about, in a plan that is made offline. */
+  readonly task?: string
 }
 
 export async function askInTerminal(
@@ -26,49 +30,64 @@ export async function askInTerminal(
       '--interactive needs a terminal to ask in',
       'leave it out, and write what you would answer into the requirements',
     )
-  const { questions, found, usage } = await questionsFor(request, planner, signal)
+  const { questions, found, usage, because } = await questionsFor(request, planner, {
+    console,
+    signal,
+  })
+  if (because !== null) console.remark(`note: the questions are made offline: ${because}`)
   found.forEach((line) => console.say(line))
-  if (questions.length === 0)
-    console.say('There is nothing to ask: the requirements are clear enough.')
+  console.say(questions.length === 0 ? NOTHING_TO_ASK : HOW_TO_ANSWER)
   const answers = await askAll(questions, console, signal)
-  const requirements = withAnswers(request.requirements, answers, planner)
-  return { request: { ...request, answers, requirements }, usage }
+  return { request: { ...request, answers }, usage }
 }
+
+const NOTHING_TO_ASK = 'There is nothing to ask: the requirements are clear enough.'
+const HOW_TO_ANSWER =
+  '\nType an answer, or the number of one. Enter skips a question, Ctrl-D all others, Ctrl-C stops planning.'
 
 interface Questions {
   readonly questions: readonly ToAsk[]
   /** What was found out, in lines for people. */
   readonly found: readonly string[]
   readonly usage: Usage
+  /** Why no model was asked, although there is one; null: one was, or there is none. */
+  readonly because: string | null
 }
 
 async function questionsFor(
   request: PlanRequest,
-  { model }: Planner,
-  signal: AbortSignal,
+  { model, timeoutSeconds }: Planner,
+  { console, signal }: { readonly console: Console; readonly signal: AbortSignal },
 ): Promise<Questions> {
-  const asked = model === null ? null : await askBack(request, model, signal)
-  const usage = asked?.usage ?? NO_USAGE
-  if (asked === null || asked.is === 'failed') return { ...offlineQuestions(request), usage }
+  if (model === null) return { ...offlineQuestions(request), usage: NO_USAGE, because: null }
+  console.remark(`asking      ${model.name} looks for what is not clear`)
+  const asked = await askBack(request, model, timeLimited(signal, timeoutSeconds))
+  const { usage } = asked
+  if (signal.aborted) throw new PlanningInterrupted()
+  if (asked.is === 'failed') return { ...offlineQuestions(request), usage, because: asked.says }
   const found = [
     ...line('Ready', asked.ready),
     ...line('Independent', asked.independent),
     ...line('Needs a design first', asked.needsDesign),
     ...line('Sensitive', asked.sensitive),
   ]
-  return { questions: asked.questions, found, usage }
+  return { questions: asked.questions, found, usage, because: null }
 }
 
 /** Without a model: what the flags of an offline plan leave open. */
-function offlineQuestions(request: PlanRequest): Omit<Questions, 'usage'> {
+function offlineQuestions(request: PlanRequest): Pick<Questions, 'questions' | 'found'> {
   const { tasks } = planOffline(request, request.facts)
   const flagged = tasks.flatMap((task) => task.flags.map((flag) => ({ task, ...flag })))
   const open = flagged.filter(({ flag }) => flag !== 'sensitive')
   const ready = tasks.filter(({ id }) => !open.some(({ task }) => task.id === id))
+  const byTask = [...Map.groupBy(open, ({ task }) => task)]
   return {
-    questions: open
-      .slice(0, MOST_QUESTIONS)
-      .map(({ task, why }) => ({ question: `${task.name}: what is decided?`, why, options: [] })),
+    questions: byTask.slice(0, MOST_QUESTIONS).map(([task, flags]) => ({
+      question: `${task.name}: what is decided?`,
+      why: flags.map(({ why }) => why).join(' '),
+      options: [],
+      task: task.id,
+    })),
     found: [
       ...line(
         'Ready',
@@ -100,28 +119,38 @@ async function askAll(
   console: Console,
   signal: AbortSignal,
 ): Promise<PlanRequest['answers']> {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  try {
-    const answers: PlanRequest['answers'][number][] = []
-    for (const { question, why, options } of questions) {
-      console.say(`\n${question}${why === '' ? '' : `\n  ${why}`}`)
-      options.forEach((option, i) => console.say(`  ${i + 1} ${option}`))
-      const typed = (await terminal.question('> ', { signal })).trim()
-      const answer = options[Number(typed) - 1] ?? typed
-      if (answer !== '') answers.push({ question, answer })
-    }
-    return answers
-  } finally {
-    terminal.close()
+  using terminal = openTerminal(signal)
+  const answers: PlanRequest['answers'][number][] = []
+  for (const { question, why, options, task } of questions) {
+    console.say(`\n${question}${why === '' ? '' : `\n  ${why}`}`)
+    options.forEach((option, i) => console.say(`  ${i + 1} ${option}`))
+    const typed = await terminal.ask('> ')
+    if (typed === null) return answers
+    const answer = options[Number(typed) - 1] ?? typed
+    if (answer !== '') answers.push({ question, answer, ...(task === undefined ? {} : { task }) })
   }
+  return answers
 }
 
-/** A model gets the answers beside the requirements; the offline planner reads only the requirements. */
-const withAnswers = (
-  requirements: string,
-  answers: PlanRequest['answers'],
-  { model }: Planner,
-): string =>
-  model !== null || answers.length === 0
-    ? requirements
-    : `${requirements}\n\n## Decided\n\n${answers.map(({ question, answer }) => `${question} ${answer}`).join('\n\n')}\n`
+/**
+ * A terminal that is read line by line takes Ctrl-C and Ctrl-D for itself. Ctrl-C interrupts planning; Ctrl-D means that
+ * the user answers no more questions.
+ */
+function openTerminal(signal: AbortSignal) {
+  const lines = createInterface({ input: process.stdin, output: process.stderr })
+  const closed = new Promise<null>((resolve) => lines.once('close', () => resolve(null)))
+  const { promise: interrupted, reject } = Promise.withResolvers<never>()
+  const interrupt = (): void => reject(new PlanningInterrupted())
+  interrupted.catch(() => {})
+  lines.on('SIGINT', interrupt)
+  signal.addEventListener('abort', interrupt, { once: true })
+  if (signal.aborted) interrupt()
+  return {
+    /** null: no more answers come. */
+    async ask(prompt: string): Promise<string | null> {
+      const typed = await Promise.race([lines.question(prompt), closed, interrupted])
+      return typed?.trim() ?? null
+    },
+    [Symbol.dispose]: () => lines.close(),
+  }
+}

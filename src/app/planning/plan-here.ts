@@ -11,6 +11,7 @@ import type { OnProgress, PlanningProgress } from '../../planning/planning-sessi
 import type { PlanRequest } from '../../planning/prompts/plan-request.ts'
 import { sayAfterPlanning, sayPlanned } from '../../report-text/say-planned.ts'
 import { ProblemList } from '../console/problem-list.ts'
+import { refuseBare } from '../plan/isolation.ts'
 import { loadConfig } from '../plan/load-plan.ts'
 import { plannerFor } from '../plan/planner-for.ts'
 import { prepareWorkspace, type Workspace } from '../place/workspace.ts'
@@ -56,6 +57,7 @@ export async function planHere(
   workspace: Workspace,
   { onProgress, signal, askBack }: Watching,
 ): Promise<PlannedHere> {
+  await refuseBare(workspace.folder)
   const { config } = await loadConfig(workspace, options.flags)
   const chosen = await plannerFor(config, options)
   if (!chosen.ok) throw new ProblemList([chosen.problem])

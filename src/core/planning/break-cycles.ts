@@ -85,16 +85,36 @@ function walk(
 export function withoutDetours(
   before: readonly (readonly number[])[],
 ): readonly (readonly number[])[] {
+  const reaches = reachability(before)
   return before.map((list) =>
-    list.filter((one) => !list.some((other) => other !== one && reaches(other, one, before))),
+    list.filter((one) => !list.some((other) => other !== one && reaches(other, one))),
   )
 }
 
-export function reaches(from: number, to: number, before: readonly (readonly number[])[]): boolean {
-  const seen = new Set([from])
-  for (const at of seen) {
-    if (before[at]!.includes(to)) return true
-    for (const next of before[at]!) seen.add(next)
+/** Whether one comes after another, directly or not. What each comes after is found out once, when it is asked for. */
+export function reachability(
+  before: readonly (readonly number[])[],
+): (from: number, to: number) => boolean {
+  const known = new Map<number, Uint32Array>()
+  return (from, to) => {
+    const seen = known.get(from) ?? allBefore(from, before)
+    known.set(from, seen)
+    return has(seen, to)
   }
-  return false
 }
+
+/** One bit for each place, because plans have thousands of tasks. */
+function allBefore(from: number, before: readonly (readonly number[])[]): Uint32Array {
+  const seen = new Uint32Array((before.length + 31) >>> 5)
+  const open = [from]
+  for (let at = open.pop(); at !== undefined; at = open.pop())
+    for (const next of before[at]!)
+      if (!has(seen, next)) {
+        seen[next >>> 5]! |= 1 << (next & 31)
+        open.push(next)
+      }
+  return seen
+}
+
+const has = (bits: Uint32Array, place: number): boolean =>
+  ((bits[place >>> 5]! >>> (place & 31)) & 1) === 1

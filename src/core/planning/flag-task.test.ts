@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { withAnswers } from './apply-answers.ts'
 import { flagTask } from './flag-task.ts'
+import type { DraftTask, PlanDraft } from './plan-draft.ts'
 import { USUAL_SENSITIVE_AREAS } from './sensitive-areas.ts'
 
 const flags = (text: string, files: readonly string[] = []): readonly string[] =>
@@ -47,6 +49,15 @@ describe('sensitive', () => {
     expect(flags('Show the author, and a specific city, on the page')).toEqual([])
   })
 
+  it('is security or performance, among others', () => {
+    expect(flags('Lower the latency of the search page')).toEqual([
+      'sensitive: It touches performance ("latency").',
+    ])
+    expect(flags('Close the XSS hole of the search page')).toEqual([
+      'sensitive: It touches security ("xss").',
+    ])
+  })
+
   it('is known by paths, but not by a path that only contains the area', () => {
     expect(flags(CLEAR, ['.github/workflows/test.yml'])).toEqual([
       'sensitive: It touches ci (.github/workflows/test.yml).',
@@ -66,5 +77,41 @@ describe('sensitive', () => {
     expect(flagTask('Change the c++ price(s) of the shop', [], areas)[0]?.why).toContain('pricing')
     expect(flagTask(CLEAR, ['src/price/list.ts'], areas)[0]?.why).toContain('src/price/list.ts')
     expect(flagTask('Let people log in with a password', [], areas)).toEqual([])
+  })
+})
+
+describe('a decision that is written into a prompt', () => {
+  const OPEN = 'Redesign the login. Should it know passkeys?'
+
+  it('settles what was open, but what is sensitive stays so', () => {
+    expect(flags(OPEN)).toHaveLength(3)
+    expect(flags(`${OPEN}\n\nDecided: only passkeys`)).toEqual([
+      'sensitive: It touches auth ("login").',
+    ])
+    expect(flags(`${OPEN}\n\nDecided:`)).toHaveLength(3)
+  })
+
+  it('comes from the answers of the user, to the task or to all of them', () => {
+    const { tasks } = withAnswers({ tasks: [task('a'), task('b')] } as unknown as PlanDraft, [
+      { question: 'a: what is decided?', answer: 'only\npasskeys', task: 'a' },
+      { question: 'Which database?', answer: 'SQLite' },
+    ])
+    expect(tasks.map(({ prompt }) => prompt)).toEqual([
+      'Do it.\n\nDecided: only passkeys\nFor all: Which database? SQLite',
+      'Do it.\n\nFor all: Which database? SQLite',
+    ])
+    expect(tasks.map((one) => one.flags.map(({ flag }) => flag))).toEqual([
+      ['sensitive'],
+      ['not_ready', 'sensitive'],
+    ])
+  })
+
+  const task = (id: string): Partial<DraftTask> => ({
+    id,
+    prompt: 'Do it.',
+    flags: [
+      { flag: 'not_ready', why: '' },
+      { flag: 'sensitive', why: '' },
+    ],
   })
 })

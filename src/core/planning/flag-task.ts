@@ -1,5 +1,5 @@
 /** What a person should know about a task before an agent gets it: is it clear, must it be discussed, is it sensitive? */
-import { mayNameSameFile } from '../schedule/glob-overlap.ts'
+import { fileNamedBy, normalise } from '../schedule/glob-overlap.ts'
 import type { DraftFlag } from './plan-draft.ts'
 import type { SensitiveArea, SensitiveAreas } from './sensitive-areas.ts'
 
@@ -10,12 +10,20 @@ export function flagTask(
   areas: SensitiveAreas,
 ): readonly DraftFlag[] {
   const wanted = withoutCode(text)
-  return [
+  const flags = [
     ...because('not_ready', whyNotReady(wanted)),
     ...because('needs_design', whyDesign(wanted)),
     ...because('sensitive', whySensitive(withoutExclusions(wanted), files, areas)),
   ]
+  return isDecided(text) ? withoutSettled(flags) : flags
 }
+
+/** Somebody has written down what was open. */
+export const isDecided = (prompt: string): boolean => /^Decided: *\S/m.test(prompt)
+
+/** A decision settles what is open; what is sensitive stays so. */
+export const withoutSettled = (flags: readonly DraftFlag[]): readonly DraftFlag[] =>
+  flags.filter(({ flag }) => flag === 'sensitive')
 
 const because = (flag: DraftFlag['flag'], why: string | null): readonly DraftFlag[] =>
   why === null ? [] : [{ flag, why }]
@@ -100,7 +108,8 @@ function whySensitive(
   files: readonly string[],
   areas: SensitiveAreas,
 ): string | null {
-  const said = wordsIn(text)
+  const words = wordsIn(text)
+  const said = { words, set: new Set(words) }
   const touched = Object.entries(areas).flatMap(([name, area]) => touches(name, area, said, files))
   return touched.length === 0 ? null : `It touches ${touched.join(' and ')}.`
 }
@@ -108,7 +117,7 @@ function whySensitive(
 function touches(
   name: string,
   area: SensitiveArea,
-  said: readonly string[],
+  said: Said,
   files: readonly string[],
 ): readonly string[] {
   const word = area.words.find((one) => isSaid(one, said))
@@ -121,46 +130,59 @@ function touches(
 function isInArea(glob: string, file: string): boolean {
   const folder = /^([^*?{[]*)\/[^/]*[*?{[]/.exec(file)?.[1]
   const sure = folder ?? (/[*?{[]/.test(file) ? '' : file.replace(/\/+$/, ''))
-  return sure !== '' && mayNameSameFile(glob, asFile(sure))
+  return sure !== '' && namedBy(glob)(normalise(sure))
 }
 
-/** As a plain path it would also mean everything below it. */
-const asFile = (path: string): string => `${path.slice(0, -1)}[${path.slice(-1)}]`
+const knownGlobs = new Map<string, (file: string) => boolean>()
+
+/** The same few globs are compared with the files of every task. */
+function namedBy(glob: string): (file: string) => boolean {
+  const isNamed = knownGlobs.get(glob) ?? fileNamedBy(glob)
+  knownGlobs.set(glob, isNamed)
+  return isNamed
+}
+
+/** The words of a text in their order, and as a set. */
+interface Said {
+  readonly words: readonly string[]
+  readonly set: ReadonlySet<string>
+}
 
 /** Whether the words stand in the text one after another; the last may have an ending. */
-function isSaid(phrase: string, said: readonly string[]): boolean {
-  const words = phraseWords(phrase)
-  const last = words.length - 1
-  return (
-    words.length > 0 &&
-    said.some((_, at) =>
-      words.every((word, i) =>
-        i === last ? isForm(said[at + i] ?? '', word) : said[at + i] === word,
-      ),
-    )
+function isSaid(phrase: string, { words, set }: Said): boolean {
+  const { first, lastForms } = knownPhrase(phrase)
+  const isLast = (word: string | undefined): boolean => word !== undefined && lastForms.has(word)
+  if (first.length === 0) return lastForms.values().some((form) => set.has(form))
+  if (!set.has(first[0]!)) return false
+  return words.some(
+    (_, at) => first.every((word, i) => words[at + i] === word) && isLast(words[at + first.length]),
   )
 }
 
-const known = new Map<string, readonly string[]>()
+interface Phrase {
+  readonly first: readonly string[]
+  readonly lastForms: ReadonlySet<string>
+}
+
+const known = new Map<string, Phrase>()
 
 /** The same few phrases are looked for in every task. */
-function phraseWords(phrase: string): readonly string[] {
-  const words = known.get(phrase) ?? wordsIn(phrase)
-  known.set(phrase, words)
-  return words
+function knownPhrase(phrase: string): Phrase {
+  const words = known.has(phrase) ? [] : wordsIn(phrase)
+  const made = known.get(phrase) ?? { first: words.slice(0, -1), lastForms: formsOf(words.at(-1)) }
+  known.set(phrase, made)
+  return made
+}
+
+/** "invoices", "invoiced" and "invoicing" are forms of "invoice". */
+function formsOf(word: string | undefined): ReadonlySet<string> {
+  if (word === undefined) return new Set()
+  const endings = ['', 's', 'es', 'd', 'ed', 'ing'].map((ending) => `${word}${ending}`)
+  return new Set([...endings, word.replace(/e$/, 'ing'), word.replace(/y$/, 'ies')])
 }
 
 const wordsIn = (text: string): readonly string[] =>
   text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []
-
-const ENDINGS = new Set(['', 's', 'es', 'd', 'ed', 'ing'])
-
-/** "invoices", "invoiced" and "invoicing" are forms of "invoice". */
-const isForm = (said: string, word: string): boolean =>
-  said.charCodeAt(0) === word.charCodeAt(0) &&
-  ((said.startsWith(word) && ENDINGS.has(said.slice(word.length))) ||
-    said === word.replace(/e$/, 'ing') ||
-    said === word.replace(/y$/, 'ies'))
 
 const LONGEST_QUOTE = 60
 

@@ -5,7 +5,7 @@ import type { Plan, Task } from '../plan/plan.ts'
 import type { RunSettings } from '../run/event.ts'
 import { executionPlan } from '../schedule/execution-plan.ts'
 import type { TaskId } from '../value/ids.ts'
-import { flagTask } from './flag-task.ts'
+import { flagTask, isDecided, withoutSettled } from './flag-task.ts'
 import { ownWords } from './own-words.ts'
 import { complexityOf, type DraftFlag } from './plan-draft.ts'
 import { recommendAgents, type AgentLimits, type Recommendation } from './recommend-agents.ts'
@@ -76,8 +76,9 @@ export const flagsIn = ({ tasks }: Plan, areas: SensitiveAreas): readonly Flagge
   tasks.flatMap((task) => flagsOf(task, areas).map((flag) => ({ task: task.id, ...flag })))
 
 function flagsOf(task: Task, areas: SensitiveAreas): readonly DraftFlag[] {
-  const own = task.flags.map((flag): DraftFlag => ({ flag, why: 'The task file says so.' }))
-  if (task.work.is === 'command') return own
+  const said = task.flags.map((flag): DraftFlag => ({ flag, why: 'The task file says so.' }))
+  if (task.work.is === 'command') return said
+  const own = isDecided(task.work.text) ? withoutSettled(said) : said
   const likely = task.foreseen.filter(({ p }) => p >= LIKELY).map(({ path }) => path)
   const found = flagTask(
     `${task.name}\n${ownWords(task.work.text)}`,

@@ -86,4 +86,8 @@ export const USUAL_SENSITIVE_AREAS: SensitiveAreas = {
     ],
     files: ['**/security/**', '**/crypto/**'],
   },
+  performance: {
+    words: ['performance', 'latency', 'throughput', 'hot path', 'memory leak', 'scalability'],
+    files: ['**/perf/**'],
+  },
 }

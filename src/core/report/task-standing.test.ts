@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { A, everyStanding, LATER } from '../../../test/played/every-standing.ts'
-import { Game, planFrom } from '../../../test/played/play.ts'
+import { Game, OUTCOMES, planFrom } from '../../../test/played/play.ts'
 import { stateOf } from '../run/run.ts'
+import { taskId } from '../value/ids.ts'
 import { LOOKS, sayStanding, standingOf, wordFor, type StandingWord } from './task-standing.ts'
 
 describe('a task that', () => {
@@ -16,6 +17,16 @@ describe('a task that', () => {
     const words = new Set(everyStanding().map(({ word }) => word))
     expect([...words].toSorted()).toEqual(Object.keys(LOOKS).toSorted())
   })
+})
+
+it('names what the delivery of a strict batch waits for', () => {
+  const game = new Game(planFrom('a:\nb:'), { isolation: 'worktree', strictBatches: true })
+  game.startAll()
+  game.end(A, OUTCOMES.succeeded)
+  const says = (): string => standingOf(game.run, A, { now: game.now, isConducted: true }).says
+  expect(says()).toBe('waits to be merged with the rest of its batch: b')
+  game.end(taskId('b'), OUTCOMES.succeeded)
+  expect(says()).toBe('waits to be merged')
 })
 
 it('tells who is at work, and of nobody who is not', () => {

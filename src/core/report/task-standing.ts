@@ -1,4 +1,5 @@
 /** How a task stands: one answer, of which every surface shows as much as it has room for. */
+import { batchWaitsFor } from '../landing/landing-order.ts'
 import { deliveryOf, stateOf, type Attempt, type Run } from '../run/run.ts'
 import { aimOf, type Purpose, type TaskState } from '../run/task-state.ts'
 import { isUpToOthers } from '../run/waits-for-people.ts'
@@ -6,7 +7,7 @@ import { sayFailure, saySkip } from '../say/say-failure.ts'
 import { sayHeldBelow } from '../say/say-held-below.ts'
 import { sayCondition, sayStuck } from '../say/say-stuck.ts'
 import { sayTrouble } from '../say/say-trouble.ts'
-import { sayWait } from '../say/say-wait.ts'
+import { firstFew, sayWait } from '../say/say-wait.ts'
 import { whyWaiting, type Wait } from '../schedule/why-waiting.ts'
 import { oneLineOf } from '../text/plain-text.ts'
 import type { TaskId } from '../value/ids.ts'
@@ -100,7 +101,11 @@ function sayState(run: Run, task: TaskId, state: TaskState, seen: Seen): string 
     case 'stuck':
       return sayStuck(state.why)
     case 'landing':
-      return sayHeldBelow(run, task) ?? PHASES[seen.isConducted ? state.phase : 'queued']
+      return (
+        sayHeldBelow(run, task) ??
+        sayHeldByBatch(run, task, state) ??
+        PHASES[seen.isConducted ? state.phase : 'queued']
+      )
     case 'review':
       return sayTrouble(state.trouble)
     case 'landed':
@@ -130,6 +135,18 @@ const sayCutOff = (run: Run, task: TaskId): string =>
   run.cancelled || run.stopAsked.get(task) === 'cancelled'
     ? 'its coordinator ended while it was being cancelled; to finish that: conductor resume'
     : 'its coordinator ended while it worked; to run it again: conductor resume'
+
+/** S10: a strict batch is merged together. null: nothing of its batch is still to come. */
+function sayHeldByBatch(
+  run: Run,
+  task: TaskId,
+  { phase }: Extract<TaskState, { is: 'landing' }>,
+): string | null {
+  const awaited = phase === 'queued' ? batchWaitsFor(run, task) : []
+  return awaited.length === 0
+    ? null
+    : `waits to be merged with the rest of its batch: ${firstFew(awaited)}`
+}
 
 const PHASES = {
   asked: 'including your changes',

@@ -1,4 +1,5 @@
 /** What a plan is wanted for, and how a prompt tells it. */
+import type { UserAnswer } from '../../core/planning/apply-answers.ts'
 import type { RepositoryFacts } from '../../core/planning/plan-draft.ts'
 import type { SensitiveAreas } from '../../core/planning/sensitive-areas.ts'
 import { sayCount } from '../../core/say/say-count.ts'
@@ -11,7 +12,7 @@ export interface PlanRequest {
   readonly facts: RepositoryFacts
   readonly sensitiveAreas: SensitiveAreas
   /** What the user has said when asked back. */
-  readonly answers: readonly { readonly question: string; readonly answer: string }[]
+  readonly answers: readonly UserAnswer[]
 }
 
 /** All the text of other people that `tellRequest` puts into a prompt. */

@@ -9,11 +9,17 @@ const PATH =
 const MOST_GUESSES = 6
 const MOST_READ = 2000
 
-export function guessFiles(name: string, text: string, facts: RepositoryFacts): readonly string[] {
-  const withoutLinks = text.slice(0, MOST_READ).replaceAll(/\b[a-z]+:\/\/\S+/gi, ' ')
-  const named = (withoutLinks.match(PATH) ?? []).filter((path) => isPath(path, facts))
-  const modules = modulesNamed(`${name} ${/`[^`]+`/g.exec(text)?.[0] ?? ''}`, facts)
-  return cleanFiles([...named, ...modules].slice(0, MOST_GUESSES)).files
+/** The modules of a repository are looked at once for all pieces of a plan. */
+export function fileGuesser(
+  facts: RepositoryFacts,
+): (name: string, text: string) => readonly string[] {
+  const modules = modulesWithNames(facts)
+  return (name, text) => {
+    const withoutLinks = text.slice(0, MOST_READ).replaceAll(/\b[a-z]+:\/\/\S+/gi, ' ')
+    const named = (withoutLinks.match(PATH) ?? []).filter((path) => isPath(path, facts))
+    const words = topicWords(`${name} ${/`[^`]+`/g.exec(text)?.[0] ?? ''}`)
+    return cleanFiles([...named, ...modulesNamed(modules, words)].slice(0, MOST_GUESSES)).files
+  }
 }
 
 /** "and/or" and "read/write" are no paths; a path has an ending, or begins with a folder that exists. */
@@ -26,32 +32,53 @@ function isPath(path: string, { folders }: RepositoryFacts): boolean {
   )
 }
 
-/** A module whose own name is a word of the task's name; not a folder that contains other modules. */
-function modulesNamed(name: string, { modules }: RepositoryFacts): readonly string[] {
-  const words = topicWords(name)
-  return modules
-    .filter((path) => !modules.some((other) => other.startsWith(`${path.replace(/\/+$/, '')}/`)))
-    .filter((path) => isNamed(path, words))
-    .slice(0, 3)
-    .map((path) => (/\.\w+$/.test(path) ? path : `${path.replace(/\/+$/, '')}/**`))
+interface NamedModule {
+  readonly path: string
+  /** The words of its own name. */
+  readonly words: readonly string[]
 }
 
-function isNamed(path: string, words: ReadonlySet<string>): boolean {
-  const own = path
-    .replace(/\/+$/, '')
-    .split('/')
-    .at(-1)!
-    .replace(/\.\w+$/, '')
-  const parts = own
-    .toLowerCase()
+/** Not folders that contain other modules, and not those with names that say nothing. */
+function modulesWithNames({ modules }: RepositoryFacts): readonly NamedModule[] {
+  const paths = modules.map((path) => path.replace(/\/+$/, ''))
+  const above = new Set(paths.flatMap(foldersAbove))
+  return paths
+    .filter((path) => !above.has(path))
+    .map((path) => ({
+      path,
+      words: wordsOfName(
+        path
+          .split('/')
+          .at(-1)!
+          .replace(/\.\w+$/, ''),
+      ),
+    }))
+    .filter(({ words }) => words.length > 0)
+}
+
+const foldersAbove = (path: string): readonly string[] => {
+  const names = path.split('/')
+  return names.slice(1).map((_, i) => names.slice(0, i + 1).join('/'))
+}
+
+function wordsOfName(name: string): readonly string[] {
+  const own = name.toLowerCase()
+  if (PLAIN_NAMES.has(own)) return []
+  return own
     .split(/[^a-z0-9]+/)
     .filter((part) => part.length > 2)
-  return (
-    parts.length > 0 &&
-    !PLAIN_NAMES.has(own.toLowerCase()) &&
-    parts.every((part) => words.has(stem(part)))
-  )
+    .map(stem)
 }
+
+/** A module whose own name is said in the words. */
+const modulesNamed = (
+  modules: readonly NamedModule[],
+  said: ReadonlySet<string>,
+): readonly string[] =>
+  modules
+    .filter(({ words }) => words.every((word) => said.has(word)))
+    .slice(0, 3)
+    .map(({ path }) => (/\.\w+$/.test(path) ? path : `${path}/**`))
 
 const PLAIN_NAMES = new Set([
   'src',

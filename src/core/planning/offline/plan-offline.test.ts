@@ -446,3 +446,15 @@ it('reads endless lines and lists without a long wait', () => {
       expect(performance.now() - begin).toBeLessThan(10_000)
     }
 })
+
+it.each([
+  ['# Requirements\n\n- Add search\n- Add export\n', '2 tasks'],
+  [
+    '# Overview\n\nA shop for tea. It has a cart.\n\n## Features\n\n- Cart\n- Search\n',
+    'A shop for tea',
+  ],
+  ['# Product Requirements Document\n\nPrint invoices as PDF.\n', 'Print invoices as PDF'],
+  ['# Search requirements\n\n- Add synonyms\n- Add ranking\n', 'Search requirements'],
+])('names the plan of %j by what it is about', (text, name) => {
+  expect(plan(text).name).toBe(name)
+})

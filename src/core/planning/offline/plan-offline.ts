@@ -1,6 +1,6 @@
 /** Plans without a model: reads the requirements with rules, and says what it could not know. */
 import { sayWorkers } from '../analysis.ts'
-import { reaches } from '../break-cycles.ts'
+import { reachability } from '../break-cycles.ts'
 import { cleanText, cutText } from '../draft-text.ts'
 import { flagTask } from '../flag-task.ts'
 import {
@@ -15,7 +15,7 @@ import type { SensitiveAreas } from '../sensitive-areas.ts'
 import { idGiver, shortSlug } from '../task-ids.ts'
 import { sayCount } from '../../say/say-count.ts'
 import { isTaskId } from '../../value/ids.ts'
-import { guessFiles } from './guess-files.ts'
+import { fileGuesser } from './guess-files.ts'
 import { linkPieces } from './link-pieces.ts'
 import type { Piece } from './piece.ts'
 import { divide, type Division } from './pieces.ts'
@@ -31,7 +31,7 @@ export interface OfflineRequest {
 }
 
 export function planOffline(request: OfflineRequest, facts: RepositoryFacts): PlanDraft {
-  const requirements = cleanText(request.requirements.slice(0, MOST_READ))
+  const requirements = cleanText(request.requirements)
   const spec = readSpec(requirements)
   const said = withoutComments(withoutWordsToModels(requirements)).trim()
   const division = divide(spec, facts, { requirements: said, agents: request.agents })
@@ -49,35 +49,36 @@ export function planOffline(request: OfflineRequest, facts: RepositoryFacts): Pl
     name: project,
     analysis: analysisOf(division, tasks, { spec, facts, request }),
     tasks,
-    notes: [...spec.notes, ...links.notes, ...cutNote(request.requirements)],
+    notes: [...spec.notes, ...links.notes],
     madeBy: { backend: 'offline', model: null },
   }
 }
 
-/** Plans of larger texts are of no use, and take long. */
-const MOST_READ = 400_000
-
-const cutNote = ({ length }: string): readonly string[] =>
-  length > MOST_READ
-    ? [`Only the first ${MOST_READ} of ${length} characters of the requirements were read.`]
-    : []
-
 const LONGEST_NAME = 60
 
+/** These say what kind of text it is, not what it is about. */
+const PLAIN_TITLES =
+  /^(?:the |product |project |technical |functional )*(?:requirements?|overview|spec|specs|specification|readme|introduction|intro|summary|abstract|background|tasks?|to-?dos?|to-?do list|features?|plan|project|description|goals?|scope|prd|user stories|stories|backlog|issues?|changes|document)(?: document| list)?$/i
+
 /** A list without a title has no name of its own. */
-function projectName(
-  { title, wanted, prose }: Spec,
-  requirements: string,
-  { isLoose }: Division,
-): string {
-  const isBareList = title === null && prose === '' && wanted.length > 1
-  if (isBareList) return sayCount(wanted.length, isLoose ? 'issue' : 'task')
-  const line = title ?? requirements.split('\n').find((one) => /[\p{L}\p{N}]/u.test(one)) ?? ''
+function projectName(spec: Spec, requirements: string, { isLoose }: Division): string {
+  const title = spec.title === null || isPlain(spec.title) ? null : spec.title
+  const isBareList = title === null && spec.prose === '' && spec.wanted.length > 1
+  if (isBareList) return sayCount(spec.wanted.length, isLoose ? 'issue' : 'task')
+  const lines = requirements.split('\n').filter((one) => /[\p{L}\p{N}]/u.test(one))
+  const line = title ?? lines.find((one) => !isPlain(one)) ?? lines[0] ?? ''
   const words = plainWords(line.slice(0, 300).replace(/^[\s#>*-]+/, ''))
     .split(/[.!?](?:\s|$)/)[0]!
     .replace(/:+$/, '')
   return cutText(words, LONGEST_NAME) || 'plan'
 }
+
+const isPlain = (line: string): boolean =>
+  PLAIN_TITLES.test(
+    plainWords(line.replace(/^[\s#>*-]+/, ''))
+      .replace(/:+$/, '')
+      .trim(),
+  )
 
 interface TaskContext {
   readonly spec: Spec
@@ -91,13 +92,14 @@ interface TaskContext {
 function toTasks(pieces: readonly Piece[], context: TaskContext): readonly DraftTask[] {
   const { spec, facts, project, before, areas } = context
   const give = idGiver()
+  const guess = fileGuesser(facts)
   const ids = pieces.map((piece) => give(wantedId(piece)))
   const epics = epicsOf(pieces, before)
   const others = namesBeside(pieces, before)
   const after = reversed(before)
   return pieces.map((piece, at): DraftTask => {
     const text = piece.wanted?.text ?? ''
-    const files = guessFiles(piece.name, text, facts)
+    const files = guess(piece.name, text)
     return {
       id: ids[at]!,
       name: cutText(piece.name, 100) || ids[at]!,
@@ -161,10 +163,11 @@ function namesBeside(
   before: readonly (readonly number[])[],
 ): (at: number) => readonly string[] {
   const places = [...pieces.keys()]
+  const reaches = reachability(before)
   return (at) =>
     places
       .slice(Math.max(0, at - NEAR), at + NEAR + 1)
-      .filter((i) => i !== at && !reaches(at, i, before) && !reaches(i, at, before))
+      .filter((i) => i !== at && !reaches(at, i) && !reaches(i, at))
       .map((i) => pieces[i]!.name)
 }
 
@@ -174,12 +177,11 @@ function epicsOf(
   before: readonly (readonly number[])[],
 ): readonly (string | null)[] {
   const members = Map.groupBy(pieces.keys(), (at) => pieces[at]!.topic)
+  const reaches = reachability(before)
   const isChain = (places: readonly number[]): boolean =>
     places.length > 1 &&
     places.length <= 50 &&
-    places.every((a) =>
-      places.every((b) => a === b || reaches(a, b, before) || reaches(b, a, before)),
-    )
+    places.every((a) => places.every((b) => a === b || reaches(a, b) || reaches(b, a)))
   const epics = new Set(
     [...members].flatMap(([topic, places]) => (topic !== null && isChain(places) ? [topic] : [])),
   )
