@@ -145,7 +145,14 @@ export const LAYERS: readonly Layer[] = [
   { of: 'web/src/act', may: ['src/core', 'web/src/data', 'web/src/parts'], packages: ['react'] },
   {
     of: 'web/src/views',
-    may: ['src/core', ...WIRE, 'web/src/data', 'web/src/parts', 'web/src/act'],
+    may: [
+      'src/core',
+      ...WIRE,
+      'web/src/data',
+      'web/src/parts',
+      'web/src/act',
+      'web/src/views/orbs/hall/hall.tsx',
+    ],
     packages: [
       'react',
       'wouter',
@@ -154,6 +161,17 @@ export const LAYERS: readonly Layer[] = [
       '@tanstack/react-virtual',
       'react-diff-view',
     ],
+  },
+  {
+    of: 'web/src/views/orbs/hall',
+    may: ['src/core', 'web/src/views/orbs/hall/draw'],
+    packages: ['react'],
+  },
+  {
+    // Only this draws with three, and it is imported when the hall is shown in 3D.
+    of: 'web/src/views/orbs/hall/draw',
+    may: ['web/src/views/orbs/hall'],
+    packages: ['three'],
   },
   {
     of: 'web/src/frame',

@@ -1,0 +1,108 @@
+/** All orbs in one draw call: as points while they are many and small, else as quads, which have no largest size. */
+import {
+  BufferAttribute,
+  BufferGeometry,
+  CustomBlending,
+  GLSL3,
+  InstancedBufferAttribute,
+  InstancedBufferGeometry,
+  Mesh,
+  OneFactor,
+  OneMinusSrcAlphaFactor,
+  Points,
+  RawShaderMaterial,
+  type DataTexture,
+  type Texture,
+} from 'three'
+import { ORB_FRAGMENT, ORB_VERTEX } from './orb-shader.ts'
+import type { ViewUniforms } from './shader-view.ts'
+
+/** Colours are multiplied by their alpha already. */
+export const PREMULTIPLIED = {
+  blending: CustomBlending,
+  blendSrc: OneFactor,
+  blendDst: OneMinusSrcAlphaFactor,
+  transparent: true,
+  depthWrite: false,
+} as const
+
+const QUAD = new Float32Array([-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0])
+const QUAD_INDEX = [0, 1, 2, 0, 2, 3]
+
+export class OrbMesh {
+  readonly points: Points
+  readonly quads: Mesh
+  readonly #orders: readonly BufferAttribute[]
+
+  constructor(
+    count: number,
+    uniforms: ViewUniforms & { uData: { value: DataTexture }; uSigns: { value: Texture } },
+  ) {
+    const asPoint = new BufferAttribute(new Float32Array(count), 1)
+    const asQuad = new InstancedBufferAttribute(new Float32Array(count), 1)
+    this.#orders = [asPoint, asQuad]
+    this.points = new Points(pointsOf(asPoint, count), orbMaterial(uniforms, { POINTS: '' }))
+    this.quads = new Mesh(quadsOf(asQuad, count), orbMaterial(uniforms, {}))
+    for (const mesh of [this.points, this.quads]) mesh.frustumCulled = false
+  }
+
+  use(kind: 'points' | 'quads'): void {
+    this.points.visible = kind === 'points'
+    this.quads.visible = kind === 'quads'
+  }
+
+  setCount(count: number): void {
+    this.points.geometry.setDrawRange(0, count)
+    ;(this.quads.geometry as InstancedBufferGeometry).instanceCount = count
+  }
+
+  /** From the back to the front; `last` comes at the end, above all others. */
+  setOrder(order: Uint32Array, last: ReadonlySet<number>): void {
+    for (const attribute of this.#orders) {
+      const into = attribute.array as Float32Array
+      let at = 0
+      for (const orb of order) if (!last.has(orb)) into[at++] = orb
+      for (const orb of order) if (last.has(orb)) into[at++] = orb
+      attribute.needsUpdate = true
+    }
+  }
+
+  dispose(): void {
+    for (const mesh of [this.points, this.quads]) {
+      mesh.geometry.dispose()
+      ;(mesh.material as RawShaderMaterial).dispose()
+    }
+  }
+}
+
+function pointsOf(order: BufferAttribute, count: number): BufferGeometry {
+  const geometry = new BufferGeometry()
+  geometry.setAttribute('orb', order)
+  geometry.setDrawRange(0, count)
+  return geometry
+}
+
+function quadsOf(order: InstancedBufferAttribute, count: number): BufferGeometry {
+  const geometry = quadGeometry()
+  geometry.setAttribute('orb', order)
+  geometry.instanceCount = count
+  return geometry
+}
+
+export function quadGeometry(): InstancedBufferGeometry {
+  const geometry = new InstancedBufferGeometry()
+  geometry.setAttribute('position', new BufferAttribute(QUAD, 3))
+  geometry.setIndex(QUAD_INDEX)
+  return geometry
+}
+
+const orbMaterial = (uniforms: ViewUniforms, defines: Record<string, string>): RawShaderMaterial =>
+  new RawShaderMaterial({
+    glslVersion: GLSL3,
+    vertexShader: ORB_VERTEX,
+    fragmentShader: ORB_FRAGMENT,
+    uniforms,
+    defines,
+    ...PREMULTIPLIED,
+    depthTest: false,
+  })

@@ -1,0 +1,89 @@
+/** Which orbs have labels now, and where: those of the selected stack before all others, none of those that step back. */
+import type { Orb } from '../../../../../../src/core/workspace/orbs.ts'
+import { labelPriority, oneLine, twoLines, type LabelLines } from './label-text.ts'
+import {
+  CHOSEN_PRIORITY,
+  placeLabels,
+  wantsLabel,
+  type Box,
+  type LabelSizes,
+  type PlacedLabel,
+  type Wanting,
+} from './place-labels.ts'
+
+/** x, y and radius of each orb on the screen, by index. */
+export interface OrbsOnScreen {
+  readonly count: number
+  readonly x: ArrayLike<number>
+  readonly y: ArrayLike<number>
+  readonly radius: ArrayLike<number>
+}
+
+export interface LabelScene {
+  readonly orbs: readonly Orb[]
+  readonly seen: OrbsOnScreen
+  readonly screen: { readonly width: number; readonly height: number }
+  readonly taken: readonly Box[]
+  readonly now: number
+  /** Which are selected or under the cursor. */
+  readonly chosen: ReadonlySet<number>
+  /** Labels that are shown already stay if they can. */
+  readonly shownBefore: ReadonlySet<number>
+  attentionOf(orb: Orb): 'lit' | 'plain' | 'dimmed'
+  sizeOf(lines: LabelLines): { readonly width: number; readonly height: number }
+}
+
+export interface ChosenLabel extends PlacedLabel {
+  readonly text: LabelLines
+}
+
+const LIT = 300
+const SHOWN_BEFORE = 6
+const LEAST_LIT_RADIUS = 4.5
+
+export function chooseLabels(scene: LabelScene): readonly ChosenLabel[] {
+  const { orbs, screen, taken, now } = scene
+  const sizes = (orb: number): LabelSizes => ({
+    two: scene.sizeOf(twoLines(orbs[orb]!, now)),
+    one: scene.sizeOf(oneLine(orbs[orb]!)),
+  })
+  return placeLabels(wantingIn(scene), ballsIn(scene), { ...screen, taken }, sizes).map(
+    (label) => ({
+      ...label,
+      text: label.lines === 2 ? twoLines(orbs[label.orb]!, now) : oneLine(orbs[label.orb]!),
+    }),
+  )
+}
+
+function wantingIn(scene: LabelScene): readonly Wanting[] {
+  const { orbs, seen, screen, chosen, shownBefore } = scene
+  const wanting: Wanting[] = []
+  for (let orb = 0; orb < seen.count; orb++) {
+    const [x, y, radius] = [seen.x[orb]!, seen.y[orb]!, seen.radius[orb]!]
+    if (radius === 0 || x < 0 || y < 0 || x > screen.width || y > screen.height) continue
+    if (chosen.has(orb)) wanting.push({ orb, x, y, radius, reach: 1.95, priority: CHOSEN_PRIORITY })
+    else addPlain(orb, { x, y, radius })
+  }
+  return wanting
+
+  function addPlain(orb: number, at: { x: number; y: number; radius: number }): void {
+    const reach = orbs[orb]!.state === 'stuck' ? 1.9 : 1.3
+    const attention = scene.attentionOf(orbs[orb]!)
+    if (attention === 'dimmed') return
+    const priority = labelPriority(orbs[orb]!) + (shownBefore.has(orb) ? SHOWN_BEFORE : 0)
+    if (attention === 'lit' && at.radius >= LEAST_LIT_RADIUS)
+      wanting.push({ orb, ...at, reach, priority: priority + LIT })
+    else if (wantsLabel(at.radius, priority)) wanting.push({ orb, ...at, reach, priority })
+  }
+}
+
+function* ballsIn({
+  seen,
+  orbs,
+  chosen,
+}: LabelScene): Generator<{ x: number; y: number; radius: number }> {
+  for (let orb = 0; orb < seen.count; orb++) {
+    const reach = chosen.has(orb) ? 1.8 : orbs[orb]!.state === 'stuck' ? 1.5 : 1.1
+    yield { x: seen.x[orb]!, y: seen.y[orb]!, radius: seen.radius[orb]! * reach }
+  }
+}

@@ -1,0 +1,134 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { orbsOf, type Orb } from '../../../../../../src/core/workspace/orbs.ts'
+import { playedTracker } from '../../../../../../test/played/played-tracker.ts'
+import { labelPriority, oneLine, shortAge, twoLines, type LabelLines } from './label-text.ts'
+import {
+  placeLabels,
+  wantsLabel,
+  type Box,
+  type PlacedLabel,
+  type Wanting,
+} from './place-labels.ts'
+
+const NOW = Date.UTC(2026, 10, 17)
+const text = (lines: LabelLines): readonly string[] =>
+  lines.map((line) => line.map((part) => part.text).join(' '))
+
+function anOrb(change: Partial<Omit<Orb, 'node'>> & { readonly node?: Partial<Orb['node']> }): Orb {
+  const [orb] = orbsOf(playedTracker({ workspaces: 1, now: NOW }), NOW)
+  return { ...orb!, ...change, node: { ...orb!.node, ...change.node } }
+}
+
+describe('the text of a label', () => {
+  const busy = anOrb({
+    ci: 'pass',
+    waiting: 8,
+    state: 'passing',
+    node: { pr_number: 385, branch: 'batch-refund-store', last_active_at: NOW - 7 * 60_000 },
+  })
+
+  it('has the pull request, its checks, the age, how many wait, and the branch', () => {
+    expect(text(twoLines(busy, NOW))).toEqual(['#385 ✓ 7m  8 wait', 'batch-refund-store'])
+  })
+
+  it('is one line where there is little room', () => {
+    expect(text(oneLine(busy))).toEqual(['#385 ✓  8 wait'])
+    expect(text(oneLine(anOrb({ ci: '', node: { pr_number: null, branch: 'fix-nav' } })))).toEqual([
+      'fix-nav',
+    ])
+  })
+
+  it('tells ages in minutes, hours or days', () => {
+    expect(
+      [0, 59, 60, 60 * 24 - 1, 60 * 24 * 3].map((minutes) => shortAge(minutes * 60_000)),
+    ).toEqual(['0m', '59m', '1h', '23h', '3d'])
+  })
+
+  it('cuts long branches', () => {
+    const [, [branch]] = twoLines(
+      anOrb({ node: { branch: 'paginate-onboarding-tests-of-the-store' } }),
+      NOW,
+    ) as [unknown, [{ text: string }]]
+    expect(branch.text).toBe('paginate-onboarding-t…')
+  })
+
+  it('is more important when somebody is needed, or many wait', () => {
+    const states = ['stuck', 'failing', 'working', 'pending', 'passing', 'idle', 'stale'] as const
+    const priorities = states.map((state) =>
+      labelPriority(anOrb({ state, waiting: 0, isGhost: false })),
+    )
+    expect(priorities).toEqual(priorities.toSorted((a, b) => b - a))
+    expect(labelPriority(anOrb({ state: 'passing', waiting: 12 }))).toBeGreaterThan(90)
+  })
+})
+
+describe('placing labels', () => {
+  const room = { width: 800, height: 500, taken: [{ x: 100, y: 0, width: 150, height: 34 }] }
+  const sizes = () => ({ two: { width: 110, height: 30 }, one: { width: 60, height: 16 } })
+  const anyWanting = fc
+    .array(
+      fc.record({
+        x: fc.integer({ min: 0, max: 800 }),
+        y: fc.integer({ min: 0, max: 500 }),
+        radius: fc.integer({ min: 6, max: 20 }),
+        priority: fc.integer({ min: 0, max: 200 }),
+      }),
+      { maxLength: 60 },
+    )
+    .map((list): readonly Wanting[] => list.map((one, orb) => ({ ...one, orb, reach: 1.3 })))
+
+  it('never puts a label over another one, over a name, or beyond the screen', () => {
+    fc.assert(
+      fc.property(anyWanting, (wanting) => {
+        const placed = placeLabels(wanting, wanting, room, sizes)
+        for (const label of placed) {
+          expect(
+            label.x >= 0 &&
+              label.y >= 0 &&
+              label.x + label.width <= 800 &&
+              label.y + label.height <= 500,
+          ).toBe(true)
+          for (const other of [...placed, ...room.taken])
+            if (other !== label) expect(overlaps(label, other)).toBe(false)
+        }
+      }),
+    )
+  })
+
+  it('gives the more important orb the better place', () => {
+    const at = { x: 400, y: 250, radius: 12, reach: 1.3 }
+    const both = [
+      { ...at, orb: 0, priority: 20 },
+      { ...at, orb: 1, x: 405, priority: 90 },
+    ]
+    const [first] = placeLabels(both, [], room, sizes) as [PlacedLabel]
+    expect(first).toMatchObject({ orb: 1, lines: 2 })
+    expect(first.x).toBeGreaterThan(405)
+  })
+
+  it('wants labels for large orbs, and for the important ones of the small', () => {
+    expect([
+      wantsLabel(9, 0),
+      wantsLabel(7, 20),
+      wantsLabel(7, 50),
+      wantsLabel(2, 50),
+      wantsLabel(2, 95),
+    ]).toEqual([true, false, true, false, true])
+  })
+
+  it('has at most 18 labels among orbs that are small', () => {
+    const many = Array.from({ length: 100 }, (_, orb) => ({
+      orb,
+      x: 70 * (orb % 10) + 20,
+      y: 45 * Math.floor(orb / 10) + 40,
+      radius: 2,
+      reach: 1.3,
+      priority: 95,
+    }))
+    expect(placeLabels(many, [], { ...room, taken: [] }, sizes)).toHaveLength(18)
+  })
+})
+
+const overlaps = (a: Box, b: Box): boolean =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height

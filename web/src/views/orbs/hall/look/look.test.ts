@@ -1,0 +1,202 @@
+import { describe, expect, it } from 'vitest'
+import { orbsOf } from '../../../../../../src/core/workspace/orbs.ts'
+import { playedTracker } from '../../../../../../test/played/played-tracker.ts'
+import { layoutHall } from '../layout/hall-layout.ts'
+import { planHall } from '../layout/hall-plan.ts'
+import { OrbNumbers, type Change } from '../stage/orb-numbers.ts'
+import { attentionFor, styleFor } from './attention.ts'
+import { phasePart, smoothstep } from './motion.ts'
+import { NUMBERS } from './orb-data.ts'
+import { lookOf, type LookOf } from './orb-look.ts'
+import { css, freshnessColour, PALETTES, phaseColour } from './palette.ts'
+
+const NOW = Date.UTC(2026, 10, 17)
+const tracker = playedTracker({ workspaces: 60, now: NOW })
+const orbs = orbsOf(tracker, NOW)
+const layout = layoutHall(planHall(orbs, Object.keys(tracker.trees)), orbs)
+const plain: LookOf = {
+  palette: PALETTES.light,
+  isDark: false,
+  colours: 'state',
+  phase: null,
+  isDimmed: false,
+  isLit: false,
+}
+const orbIn = (state: (typeof orbs)[number]['state']) => ({
+  ...orbs[0]!,
+  state,
+  isGhost: false,
+  ci: 'pass' as const,
+})
+
+describe('the look of an orb', () => {
+  it('tells its state by colour and by sign', () => {
+    const looks = (['passing', 'pending', 'failing', 'working', 'stuck', 'stale'] as const).map(
+      (state) => lookOf(orbIn(state), plain),
+    )
+    expect(looks.map(({ sign }) => sign)).toEqual([
+      'check',
+      'dots',
+      'cross',
+      'play',
+      'bang',
+      'clock',
+    ])
+    expect(new Set(looks.map(({ colour }) => css(colour))).size).toBe(6)
+  })
+
+  it('has no ring where the ball says the same', () => {
+    expect(lookOf(orbIn('passing'), plain).ring).toBe('none')
+    expect(lookOf(orbIn('working'), plain).ring).toBe('pass')
+    expect(lookOf({ ...orbIn('stuck'), ci: 'fail' }, plain).ring).toBe('fail')
+  })
+
+  it('of a stale one does not glow; of a stuck one glows most', () => {
+    const glow = (state: 'stale' | 'passing' | 'stuck') =>
+      lookOf({ ...orbIn(state), age: 0.2 }, plain).halo
+    expect(glow('stale')).toBe(0)
+    expect(glow('stuck')).toBeGreaterThan(glow('passing'))
+  })
+
+  it('by freshness goes from active to quiet, and by state it does not', () => {
+    const { freshness } = PALETTES.dark
+    expect([0, 0.5, 1].map((age) => freshnessColour(PALETTES.dark, age))).toEqual(freshness)
+    const fresh = lookOf({ ...orbIn('passing'), age: 0 }, { ...plain, colours: 'freshness' })
+    expect(fresh.colour).toEqual(PALETTES.light.freshness[0])
+  })
+})
+
+describe('[ORB-83] phases', () => {
+  it('have six colours, and begin again with the first', () => {
+    expect([1, 2, 3, 4, 5, 6, 7].map((phase) => hex(phaseColour(phase)))).toEqual([
+      '22c55e',
+      '3b82f6',
+      'a855f7',
+      'f59e0b',
+      'ef4444',
+      '06b6d4',
+      '22c55e',
+    ])
+  })
+
+  it('show their number on the orb; what is not in the order turns grey and steps back', () => {
+    const inOrder = lookOf(orbIn('passing'), { ...plain, phase: 3 })
+    expect([inOrder.phase, hex(inOrder.colour), inOrder.alpha]).toEqual([3, 'a855f7', 1])
+    const outside = lookOf(orbIn('passing'), { ...plain, phase: 0 })
+    expect([outside.phase, outside.colour, outside.alpha]).toEqual([
+      0,
+      PALETTES.light.unordered,
+      0.42,
+    ])
+  })
+
+  it('light up one after the other, and all within the time of the transition', () => {
+    for (const phase of [1, 2, 5, 9]) {
+      expect(phasePart(0, phase)).toBe(0)
+      expect(phasePart(1, phase)).toBe(1)
+      expect(phasePart(0.4, phase)).toBeGreaterThanOrEqual(phasePart(0.4, phase + 1))
+    }
+    expect([smoothstep(-1), smoothstep(0.5), smoothstep(2)]).toEqual([0, 0.5, 1])
+  })
+})
+
+describe('[ORB-85] the numbers that are drawn', () => {
+  const content = { shown: null, selected: null, phases: null, colours: 'state' } as const
+  const phases = new Map(orbs.map(({ id, depth }) => [id, depth]))
+
+  /** Plays changes, each to its end, and returns what is drawn after each. */
+  function play(
+    ...changes: readonly (readonly [Parameters<typeof styleFor>[0], Change])[]
+  ): readonly Float32Array[] {
+    const numbers = new OrbNumbers()
+    const drawn = new Float32Array(orbs.length * NUMBERS)
+    return changes.map(([shown, how], i) => {
+      numbers.change(
+        { orbs, layout, styleOf: styleFor(shown, layout, 'light') },
+        drawn,
+        how,
+        i * 10_000,
+      )
+      for (const time of [0, 100, 450, 899, 901]) numbers.write(drawn, i * 10_000 + time, false)
+      expect(numbers.isMoving).toBe(false)
+      return drawn.slice()
+    })
+  }
+
+  it('are exactly those of before when an order is cleared', () => {
+    const [before, shown, after] = play(
+      [content, 'jump'],
+      [{ ...content, phases }, 'phases'],
+      [content, 'phases'],
+    )
+    expect(shown).not.toEqual(before)
+    expect(after).toEqual(before)
+  })
+
+  it('are exactly those of before when nothing is selected any more', () => {
+    const [before, , after] = play(
+      [content, 'jump'],
+      [{ ...content, selected: orbs[3]!.id }, 'focus'],
+      [content, 'focus'],
+    )
+    expect(after).toEqual(before)
+  })
+
+  it('change step by step', () => {
+    const numbers = new OrbNumbers()
+    const drawn = new Float32Array(orbs.length * NUMBERS)
+    numbers.change({ orbs, layout, styleOf: styleFor(content, layout, 'light') }, drawn, 'jump', 0)
+    numbers.write(drawn, 0, false)
+    numbers.change(
+      { orbs, layout, styleOf: styleFor({ ...content, phases }, layout, 'light') },
+      drawn,
+      'phases',
+      0,
+    )
+    const reds = [0, 200, 300, 400, 900].map((time) => {
+      numbers.write(drawn, time, false)
+      return drawn[8]!
+    })
+    expect(new Set(reds).size).toBeGreaterThan(3)
+    numbers.change(
+      { orbs, layout, styleOf: styleFor(content, layout, 'light') },
+      drawn,
+      'phases',
+      1000,
+    )
+    numbers.write(drawn, 1000, true)
+    expect(numbers.isMoving).toBe(false)
+  })
+})
+
+describe('attention', () => {
+  it('is on the stack of the selected orb', () => {
+    const selected = orbs.find(({ depth }) => depth > 1)!
+    const attentionOf = attentionFor(
+      { shown: null, selected: selected.id, phases: null, colours: 'state' },
+      layout,
+    )
+    expect(attentionOf(selected)).toBe('lit')
+    expect(attentionOf(orbs.find(({ id }) => id === selected.parent)!)).toBe('lit')
+    expect(attentionOf(orbs.find(({ repository }) => repository !== selected.repository)!)).toBe(
+      'dimmed',
+    )
+  })
+
+  it('is on what a search has found', () => {
+    const attentionOf = attentionFor(
+      { shown: new Set([orbs[0]!.id]), selected: null, phases: null, colours: 'state' },
+      layout,
+    )
+    expect([attentionOf(orbs[0]!), attentionOf(orbs[1]!)]).toEqual(['plain', 'dimmed'])
+  })
+})
+
+const hex = (colour: readonly number[]): string =>
+  colour
+    .map((part) =>
+      Math.round(part * 255)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')
