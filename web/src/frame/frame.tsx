@@ -7,6 +7,7 @@ import { ShowRun, useLive } from '../data/live/shown-run.tsx'
 import { PersonQuestions } from '../parts/ask-person.tsx'
 import { Toasts } from '../parts/toasts.tsx'
 import { LineBanner } from './line-banner.tsx'
+import { titleWithoutRun } from './page-title.ts'
 import { Locked } from './locked.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useFrameRun } from './use-frame-run.ts'
@@ -18,6 +19,7 @@ const Palette = lazy(() => import('./palette/palette.tsx'))
 const KeyHelp = lazy(() => import('./key-help.tsx'))
 const NewPlan = lazy(() => import('../views/plan/make/new-plan.tsx'))
 const Runs = lazy(() => import('../views/runs/runs.tsx'))
+const Orbs = lazy(() => import('../views/orbs/orbs.tsx'))
 
 type Overlay = 'palette' | 'keys' | null
 
@@ -50,6 +52,7 @@ const LOADING = <p className="loading quiet">Loading …</p>
 
 function Inside({ onSearch }: { readonly onSearch: () => void }) {
   const shown = useFrameRun()
+  useTitleWithoutRun(shown.is !== 'run')
   return (
     <>
       <TopBar shown={shown.is === 'run' ? shown.run : null} onSearch={onSearch} />
@@ -58,6 +61,7 @@ function Inside({ onSearch }: { readonly onSearch: () => void }) {
         <Suspense fallback={LOADING}>
           <Switch>
             <Route path="/runs/*?" component={Runs} />
+            <Route path="/orbs" component={Orbs} />
             <Route>
               {shown.is === 'run' ? (
                 <ShowRun value={shown.run}>
@@ -74,6 +78,14 @@ function Inside({ onSearch }: { readonly onSearch: () => void }) {
       </main>
     </>
   )
+}
+
+/** With a run, the title also counts what needs someone. */
+function useTitleWithoutRun(isWithout: boolean): void {
+  const [path] = useLocation()
+  useEffect(() => {
+    if (isWithout) document.title = titleWithoutRun(path)
+  }, [isWithout, path])
 }
 
 function useFrameKeys(setOverlay: (overlay: Overlay) => void): void {

@@ -10,6 +10,8 @@ import type {
   FromServer,
   TranscriptPiece,
 } from '../../../../src/server/live/messages.ts'
+import type { Tracker } from '../../../../src/core/workspace/tracker.ts'
+import { watchTracker } from './watched-tracker.ts'
 import { watchTranscripts } from './watched-transcripts.ts'
 
 /**
@@ -55,6 +57,8 @@ export interface LiveRun {
   subscribe(listener: () => void): () => void
   /** Calls `heard` with what an attempt prints, from its beginning and as it comes. Returns a function to stop it. */
   watch(attempt: AttemptId, heard: (pieces: readonly TranscriptPiece[]) => void): () => void
+  /** Calls `heard` with the workspaces of all repositories, at once and whenever they change. Returns a function to stop it. */
+  watchTracker(heard: (tracker: Tracker) => void): () => void
   close(): void
 }
 
@@ -69,6 +73,7 @@ export function openLiveRun(
 ): LiveRun {
   const listeners = new Set<() => void>()
   const transcripts = watchTranscripts(line.send)
+  const tracker = watchTracker(line.send)
   let view: LiveView = FIRST_VIEW
   let isTold = true
   /** Events that arrive before the snapshot we asked for belong to a fold that we have given up. */
@@ -85,6 +90,7 @@ export function openLiveRun(
       return () => listeners.delete(listener)
     },
     watch: transcripts.watch,
+    watchTracker: tracker.watch,
     close: line.close,
   }
 
@@ -94,6 +100,7 @@ export function openLiveRun(
     const known = run && { run: run.id, startedAt: run.startedAt, sequence: run.sequence }
     line.send({ type: 'follow', known })
     transcripts.resume()
+    tracker.resume()
   }
 
   function down(why: 'reconnecting' | 'offline' | 'locked'): void {
@@ -131,6 +138,8 @@ export function openLiveRun(
         return change({ conducted: message.conducted, frozen: message.frozen })
       case 'transcript':
         return transcripts.heard(message)
+      case 'tracker':
+        return tracker.heard(message.tracker)
       case 'batches':
       case 'projects':
         // The page works out batches from the events.
