@@ -11,8 +11,8 @@ export interface SuggestSettings {
   /** false: `parallelization_enabled` is off, and the page has no button. */
   readonly enabled: boolean
   readonly can_ask_claude: boolean
-  /** Why Claude cannot be asked, or how it is asked. */
-  readonly claude: string
+  /** Why Claude cannot be asked; null: it can. */
+  readonly because: string | null
 }
 
 export const readSuggestSettings = (): Promise<SuggestSettings> => request('GET', PATH)
@@ -31,7 +31,6 @@ export const sendFeedback = (feedback: {
 
 export interface SuggestUse {
   readonly event: 'clicked' | 'shown' | 'selected' | 'applied' | 'cleared' | 'queued'
-  readonly strategy_id?: string
   /** shown: from the click until the orderings were on the screen. */
   readonly seconds?: number
 }

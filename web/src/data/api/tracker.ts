@@ -7,11 +7,11 @@ export const readTracker = (): Promise<Tracker> => request('GET', '/api/tracker'
 export interface Blocker {
   readonly repository: string
   readonly branch: string
-  readonly text: string
+  readonly reason: string
 }
 
 export const addBlocker = (blocker: Blocker): Promise<unknown> =>
   request('POST', '/api/tracker/blockers', blocker)
 
 export const removeBlocker = (blocker: Blocker): Promise<unknown> =>
-  request('DELETE', '/api/tracker/blockers', blocker)
+  request('DELETE', `/api/tracker/blockers?${new URLSearchParams({ ...blocker }).toString()}`)

@@ -4,7 +4,7 @@ import { sayCount } from '../../../../src/core/say/say-count.ts'
 import type { HallProps } from './hall/hall.tsx'
 import { sayOrb } from './orb-words.ts'
 
-const Hall = lazy(() => import('./hall/hall.tsx'))
+const Hall = lazy(async () => ({ default: (await import('./hall/hall.tsx')).Hall }))
 
 export interface HallPlaceProps extends Omit<HallProps, 'insets'> {
   readonly place: RefObject<HTMLDivElement | null>

@@ -26,6 +26,7 @@ const GLYPHS: Readonly<Record<OrbState, string>> = {
 
 export function OrbMark({ state, ci = '', isGhost = false, phase }: OrbMarkProps) {
   const hasPhase = phase !== undefined && phase !== null
+  const radius = hasPhase ? 8.4 : state === 'merged' ? 4.6 : 6.4
   const colour = hasPhase ? `phase-${phaseColour(phase)}` : phase === null ? 'rest' : state
   return (
     <svg
@@ -36,12 +37,12 @@ export function OrbMark({ state, ci = '', isGhost = false, phase }: OrbMarkProps
       aria-hidden="true"
     >
       {state === 'stuck' && <path className="diamond" d="M0 -11L11 0L0 11L-11 0z" />}
-      {state !== 'passing' && <CiRing ci={ci} />}
+      {state !== 'passing' && <CiRing ci={ci} radius={radius + 2.2} />}
       {state === 'working' && !hasPhase && <Beads />}
-      <circle className="ball" r={state === 'merged' ? 4.6 : 6.4} />
+      <circle className="ball" r={radius} />
       <circle className="shine" cx="-1.9" cy="-2.4" r="2.4" />
       {hasPhase ? (
-        <text y="3.4">{phase}</text>
+        <text y="3.8">{phase}</text>
       ) : (
         <path className="glyph" data-solid={state === 'working'} d={GLYPHS[state]} />
       )}
@@ -49,9 +50,9 @@ export function OrbMark({ state, ci = '', isGhost = false, phase }: OrbMarkProps
   )
 }
 
-function CiRing({ ci }: { readonly ci: CiStatus }) {
+function CiRing({ ci, radius }: { readonly ci: CiStatus; readonly radius: number }) {
   if (ci === '') return null
-  return <circle className="ci-ring" data-ci={ci} r="8.6" pathLength="100" />
+  return <circle className="ci-ring" data-ci={ci} r={radius} pathLength="100" />
 }
 
 const Beads = () => (

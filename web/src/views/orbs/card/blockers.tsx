@@ -10,10 +10,10 @@ import { say } from '../../../parts/toasts.tsx'
 export function Blockers({ orb }: { readonly orb: Orb }) {
   const [isSending, setSending] = useState(false)
   const { blockers } = orb.node
-  const send = async (change: (blocker: Blocker) => Promise<unknown>, text: string) => {
+  const send = async (change: (blocker: Blocker) => Promise<unknown>, reason: string) => {
     setSending(true)
     try {
-      await change({ repository: orb.repository, branch: orb.node.branch, text })
+      await change({ repository: orb.repository, branch: orb.node.branch, reason })
     } catch (error) {
       if (!(error instanceof Refused)) throw error
       say(error.message, { kind: 'refused', hint: error.hint })

@@ -34,14 +34,14 @@ export function HighlightsPanel(props: HighlightsPanelProps) {
   return (
     <section className="orbs-panel highlights" aria-label="Highlighted order">
       <header>
-        <span />
         <div>
           <h2>{name}</h2>
           <p className="quiet">
             {[
               sayCount(phases.length, 'phase'),
               sayCount(workspaceCount(phases), 'workspace'),
-              ...(applied.isEdited ? ['edited'] : [`about ${formatDuration(predicted_seconds)}`]),
+              `about ${formatDuration(predicted_seconds)}`,
+              ...(applied.isEdited ? ['edited'] : []),
             ].join(' · ')}
           </p>
         </div>
@@ -63,9 +63,11 @@ export function HighlightsPanel(props: HighlightsPanelProps) {
         <Button kind="primary" onClick={() => setQueueing(true)}>
           Queue this order
         </Button>
-        <Button onClick={onOther}>Other orderings</Button>
         <Button onClick={onClear}>Clear</Button>
       </div>
+      <button type="button" className="orb-link" onClick={onOther}>
+        Other orderings
+      </button>
       {isQueueing && (
         <QueueOrder {...{ applied, byWorkspace }} onClose={() => setQueueing(false)} />
       )}

@@ -48,12 +48,10 @@ export function OrbRow({
             {phase === null ? 'not in the order' : `Phase ${phase}`}
           </span>
         )}
-        {ci !== '' && (
-          <span className="orb-ci" data-ci={ci}>
-            <span aria-hidden="true">{CI_MARKS[ci]}</span>
-            <span className="unseen">{`CI ${CI_WORDS[ci]}`}</span>
-          </span>
-        )}
+        <span className="orb-ci" data-ci={ci}>
+          <span aria-hidden="true">{CI_MARKS[ci]}</span>
+          <span className="unseen">{`CI ${CI_WORDS[ci]}`}</span>
+        </span>
         <span className="orb-state" data-state={state}>
           {isGhost && state === 'idle' ? 'no workspace' : STATE_WORDS[state]}
         </span>

@@ -27,7 +27,6 @@ export function ClaudeLine({ suggest }: { readonly suggest: Suggest }) {
           <span>
             <span aria-hidden="true">⚠ </span>
             {claude.error.message}
-            {claude.error.hint === null ? '' : ` (${claude.error.hint})`}
           </span>
           <Button onClick={suggest.askClaude}>Retry</Button>
         </p>

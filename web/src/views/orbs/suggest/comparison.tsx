@@ -39,26 +39,22 @@ export function Comparison({
           <tr key={key} data-selected={suggest.suggesting.selectedStrategy === key}>
             <th scope="row">
               <button type="button" className="orb-link" onClick={() => choose(key)}>
-                {strategy.name}
+                {isEdited ? `${strategy.name}, edited` : strategy.name}
               </button>
             </th>
             <td>{strategy.estimated_total_phases}</td>
             <td>
-              {isEdited ? (
-                'edited'
-              ) : (
-                <span className="predicted">
-                  <span className="predicted-bar" aria-hidden="true">
-                    <span style={{ width: `${widthOf(strategy.predicted_seconds, longest)}%` }} />
-                  </span>
-                  <strong>{formatDuration(strategy.predicted_seconds)}</strong>
-                  {strategy.predicted_seconds === shortest && shortest < longest && (
-                    <span className="fastest">fastest</span>
-                  )}
+              <span className="predicted">
+                <span className="predicted-bar" aria-hidden="true">
+                  <span style={{ width: `${widthOf(strategy.predicted_seconds, longest)}%` }} />
                 </span>
-              )}
+                <strong>{formatDuration(strategy.predicted_seconds)}</strong>
+                {strategy.predicted_seconds === shortest && shortest < longest && (
+                  <span className="fastest">fastest</span>
+                )}
+              </span>
             </td>
-            <td>{isEdited ? '' : strategy.expected_rebases}</td>
+            <td>{strategy.expected_rebases}</td>
           </tr>
         ))}
       </tbody>

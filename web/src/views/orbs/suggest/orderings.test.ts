@@ -6,7 +6,7 @@ import { graphOf, isOtherGraph, problemsOf } from './asked-graph.ts'
 import { movedTo } from './edit-phases.ts'
 import { orbsByWorkspace, phaseColour, phasesByOrb, type Ordering } from './orderings.ts'
 import { shortNames } from './short-names.ts'
-import { wantedTrees } from './wanted-trees.ts'
+import { treesToSend, wantedTrees } from './wanted-trees.ts'
 
 const SHOP = `
 shop main
@@ -120,4 +120,11 @@ it('a request has only what an ordering depends on', () => {
   })
   expect(Object.keys(shop!)).not.toContain('commits_from_parent')
   expect(Object.keys(shop!)).not.toContain('worktree_path')
+})
+
+it('a request leaves out trees that the server would refuse as too large', () => {
+  const few = treesOf(SHOP)
+  expect(treesToSend(few)).toEqual({ trees: few })
+  const many = Array.from({ length: 9000 }, (_, i) => `  #${i} a-branch-with-a-long-name-${i} pass`)
+  expect(treesToSend(treesOf(`shop main\n${many.join('\n')}`))).toEqual({})
 })

@@ -50,9 +50,7 @@ export function StrategyCard(props: StrategyCardProps) {
         </h4>
         {strategy.source === 'claude' && <span className="badge claude">Claude</span>}
         <span className="badge">{sayCount(strategy.estimated_total_phases, 'phase')}</span>
-        {!isEdited && (
-          <span className="badge">{`about ${formatDuration(strategy.predicted_seconds)}`}</span>
-        )}
+        <span className="badge">{`about ${formatDuration(strategy.predicted_seconds)}`}</span>
       </header>
       {isCompact ? (
         <CompactPhases {...{ ordering, byWorkspace }} />

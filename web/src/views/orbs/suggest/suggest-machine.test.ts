@@ -48,6 +48,7 @@ const response = (
   tree_hash: 'h',
   left_out: [],
   prediction_basis: '',
+  times: { agents: 2, usual_seconds: 60, is_measured: false, known: {} },
   source: 'offline',
   notice: null,
   notice_text: null,

@@ -11,7 +11,7 @@ import {
   type SuggestSettings,
   type SuggestUse,
 } from '../../../data/api/suggest.ts'
-import { graphOf, isOtherGraph, type AskedGraph } from './asked-graph.ts'
+import { figuresOf, graphOf, isOtherGraph, type AskedGraph } from './asked-graph.ts'
 import type { Ordering } from './orderings.ts'
 import {
   IDLE,
@@ -20,7 +20,7 @@ import {
   type SuggestError,
   type Suggesting,
 } from './suggest-machine.ts'
-import { wantedTrees } from './wanted-trees.ts'
+import { treesToSend, wantedTrees } from './wanted-trees.ts'
 
 /** What the user wants of the orderings. */
 export interface Wishes {
@@ -73,7 +73,7 @@ export function useSuggest(tracker: Tracker, settings: SuggestSettings | null): 
   const chosen = selectedOrdering(suggesting)
   const claude = async (wanted: ParallelizationRequest, signal: AbortSignal): Promise<void> => {
     if (settings?.can_ask_claude === false)
-      return dispatch({ type: 'claude', claude: { is: 'not-asked', why: settings.claude } })
+      return dispatch({ type: 'claude', claude: { is: 'not-asked', why: settings.because } })
     dispatch({ type: 'claude', claude: { is: 'asking' } })
     try {
       const response = await suggestOrderings({ ...wanted, engine: 'claude' }, signal)
@@ -85,7 +85,7 @@ export function useSuggest(tracker: Tracker, settings: SuggestSettings | null): 
   }
   const ask = async (): Promise<void> => {
     const signal = begin()
-    const wanted = { trees, ...wishedBy(wishes) }
+    const wanted = { ...treesToSend(trees), ...wishedBy(wishes) }
     try {
       const response = await suggestOrderings({ ...wanted, engine: 'offline' }, signal)
       dispatch({ type: 'received', response })
@@ -103,28 +103,34 @@ export function useSuggest(tracker: Tracker, settings: SuggestSettings | null): 
     setWishes,
     suggest() {
       clickedAt.current = performance.now()
-      tell('clicked', null)
+      tell('clicked')
       setAsked(graphOf(trees))
       setGiven({})
       dispatch({ type: 'suggest' })
       void ask()
     },
-    askClaude: () => void claude({ trees, ...wishedBy(wishes) }, begin()),
+    askClaude: () => void claude({ ...treesToSend(trees), ...wishedBy(wishes) }, begin()),
     select(key) {
       const isNews = key !== chosen?.key || suggesting.state !== 'StrategySelected'
       const next = suggesting.suggestions?.orderings.find((each) => each.key === key)
       if (next === undefined || !isNews) return
-      tell('selected', next)
+      tell('selected')
       dispatch({ type: 'select', key })
     },
-    edit: (ordering) => dispatch({ type: 'edit', ordering }),
+    edit(ordering) {
+      const times = suggesting.suggestions?.response.times
+      if (asked === null || times === undefined) return
+      const figures = figuresOf(asked, ordering.strategy.phases, times)
+      const strategy = { ...ordering.strategy, ...figures }
+      dispatch({ type: 'edit', ordering: { ...ordering, strategy } })
+    },
     apply() {
       request.current.abort()
-      tell('applied', chosen)
+      tell('applied')
       dispatch({ type: 'apply' })
     },
     clear() {
-      tell('cleared', suggesting.applied)
+      tell('cleared')
       dispatch({ type: 'clear' })
     },
     close() {
@@ -141,9 +147,7 @@ export function useSuggest(tracker: Tracker, settings: SuggestSettings | null): 
   }
 }
 
-function tell(event: SuggestUse['event'], ordering: Ordering | null): void {
-  quietly(tellUse({ event, ...(ordering && { strategy_id: ordering.strategy.strategy_id }) }))
-}
+const tell = (event: SuggestUse['event']): void => quietly(tellUse({ event }))
 
 const wishedBy = ({ count, maxParallel, preference }: Wishes): ParallelizationRequest => ({
   count,

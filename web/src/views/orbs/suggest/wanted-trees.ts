@@ -7,16 +7,22 @@ export type WantedTrees = Readonly<Record<string, RequestedNode>>
 export const wantedTrees = ({ trees }: Pick<Tracker, 'trees'>): WantedTrees =>
   Object.fromEntries(Object.entries(trees).map(([repository, root]) => [repository, wanted(root)]))
 
+/** What is not said is as usual: no pull request, no CI, idle, nothing that blocks. */
 const wanted = (node: TreeNode): RequestedNode => ({
   branch: node.branch,
-  name: node.name,
-  workspace_id: node.workspace_id,
-  pr_number: node.pr_number,
-  ci_status: node.ci_status,
-  parent_branch_name: node.parent_branch_name,
-  status: node.status,
-  last_active_at: node.last_active_at,
-  blockers: node.blockers,
-  depends_on: node.depends_on,
-  children: node.children.map(wanted),
+  ...(node.name !== node.branch && { name: node.name }),
+  ...(node.workspace_id !== null && { workspace_id: node.workspace_id }),
+  ...(node.pr_number !== null && { pr_number: node.pr_number }),
+  ...(node.ci_status !== '' && { ci_status: node.ci_status }),
+  ...(node.status !== 'idle' && { status: node.status }),
+  ...(node.blockers.length > 0 && { blockers: node.blockers }),
+  ...(node.depends_on.length > 0 && { depends_on: node.depends_on }),
+  ...(node.children.length > 0 && { children: node.children.map(wanted) }),
 })
+
+/** Bytes; the server takes no more than a megabyte. */
+const MOST = 1_000_000
+
+/** Trees that are too large to send are left out: then the server takes its own, which are the same. */
+export const treesToSend = (trees: WantedTrees): { readonly trees?: WantedTrees } =>
+  new TextEncoder().encode(JSON.stringify(trees)).length > MOST ? {} : { trees }

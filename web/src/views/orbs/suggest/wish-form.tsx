@@ -38,7 +38,7 @@ export function WishForm({ suggest }: { readonly suggest: Suggest }) {
         <TextField
           label="At most at once"
           inputMode="numeric"
-          pattern="[1-9][0-9]{0,3}"
+          pattern="[1-9][0-9]{0,2}"
           placeholder="no limit"
           value={atOnce}
           onChange={({ target }) => {
