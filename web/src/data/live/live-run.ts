@@ -144,9 +144,6 @@ export function openLiveRun(
       case 'projects':
         // The page works out batches from the events.
         return
-      case 'tracker':
-        // Sent only to those who watch workspaces, which is not part of a run.
-        return
       case 'beat':
         return compare(message.sequence, message.now)
     }

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import type { FromBrowser } from '../../../../src/server/live/messages.ts'
-import { trackerOf } from '../../../../test/played/played-tracker.ts'
+import { plainTracker } from '../../../../test/played/tracker-notation.ts'
 import { watchTracker } from './watched-tracker.ts'
 
-const TRACKER = trackerOf({})
+const TRACKER = plainTracker({})
 
 function place() {
   const sent: FromBrowser['type'][] = []

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { orbsOf, type Orb } from '../../../../src/core/workspace/orbs.ts'
-import { PLAYED_NOW, playedTracker } from '../../../../test/played/played-tracker.ts'
+import { PLAYED_NOW, trackerFrom } from '../../../../test/played/tracker-notation.ts'
 import { shownBy, type OrbFilter } from './filter-orbs.ts'
 import { justStopped, keepOrbs } from './keep-orbs.ts'
 import { sayAge, sayOrb } from './orb-words.ts'
@@ -20,7 +20,7 @@ infra develop
   #10 mail pass 30m
 `
 
-const tracker = playedTracker(SHOP)
+const tracker = trackerFrom(SHOP)
 const orbs = orbsOf(tracker, PLAYED_NOW)
 const orbOn = (branch: string): Orb => orbs.find(({ node }) => node.branch === branch)!
 const branches = (some: readonly Orb[]): string => some.map(({ node }) => node.branch).join(' ')
@@ -34,7 +34,7 @@ describe('the figures above the hall', () => {
 
   it('name nothing that holds up others when no branch is stacked, or what is below is merged', () => {
     expect(summaryOf([]).holdsUp).toBeNull()
-    const merged = playedTracker('shop main\n  done merged\n    next pass')
+    const merged = trackerFrom('shop main\n  done merged\n    next pass')
     expect(summaryOf(orbsOf(merged, 0)).holdsUp).toBeNull()
   })
 
@@ -102,18 +102,18 @@ describe('arrows in the hall', () => {
 describe('new data', () => {
   it('leaves every orb the same object about which nothing has changed', () => {
     const more = orbsOf(
-      playedTracker(SHOP.replace('mail pass', 'mail fail').concat('  new\n')),
+      trackerFrom(SHOP.replace('mail pass', 'mail fail').concat('  new\n')),
       PLAYED_NOW,
     )
     const kept = keepOrbs(orbs, more)
     expect(kept.filter((orb) => orbs.includes(orb)).map(({ id }) => id)).toEqual(
       orbs.filter(({ id }) => id !== 'infra:mail').map(({ id }) => id),
     )
-    expect(keepOrbs(orbs, orbsOf(playedTracker(SHOP), PLAYED_NOW))).toBe(orbs)
+    expect(keepOrbs(orbs, orbsOf(trackerFrom(SHOP), PLAYED_NOW))).toBe(orbs)
   })
 
   it('tells whose agent has just stopped, and not of what is gone or has just come', () => {
-    const after = orbsOf(playedTracker(SHOP.replace('working pending', 'pending')), PLAYED_NOW)
+    const after = orbsOf(trackerFrom(SHOP.replace('working pending', 'pending')), PLAYED_NOW)
     expect(justStopped(orbs, after)).toEqual(['shop:nav'])
     expect(justStopped(orbs, [])).toEqual([])
     expect(justStopped([], after)).toEqual([])
@@ -146,7 +146,7 @@ describe('an orb in words', () => {
   })
 
   it('no longer waits for what is merged', () => {
-    const merged = orbsOf(playedTracker('shop main\n  done merged\n    next pass'), 0)
+    const merged = orbsOf(trackerFrom('shop main\n  done merged\n    next pass'), 0)
     expect(waitsOf(merged, merged[1]!).waitsFor).toEqual([])
   })
 })

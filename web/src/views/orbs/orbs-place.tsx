@@ -43,9 +43,7 @@ export function OrbsPlace({ shown }: { readonly shown: ShownOrbs }) {
   /** The card is on the page after the next rendering. */
   const open = (orb: string): void => {
     select(orb)
-    requestAnimationFrame(() =>
-      card.current?.querySelector<HTMLElement>('.orb-actions > *, button')?.focus(),
-    )
+    requestAnimationFrame(() => focusFirstAction(card.current))
   }
   const leave = (): void => {
     select(null)
@@ -118,4 +116,10 @@ export function OrbsPlace({ shown }: { readonly shown: ShownOrbs }) {
       </div>
     </>
   )
+}
+
+function focusFirstAction(card: HTMLElement | null): void {
+  const action =
+    card?.querySelector<HTMLElement>('.orb-actions > *') ?? card?.querySelector('button')
+  action?.focus()
 }

@@ -75,6 +75,7 @@ export function OrbList(props: OrbListProps) {
               id={nameOf(index)}
               role="treeitem"
               className="orb-row"
+              data-orb={at.id}
               aria-level={at.level}
               aria-setsize={at.siblings}
               aria-posinset={at.position}

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { orbsOf } from '../../../../../src/core/workspace/orbs.ts'
-import { PLAYED_NOW, playedTracker } from '../../../../../test/played/played-tracker.ts'
+import { PLAYED_NOW, trackerFrom } from '../../../../../test/played/tracker-notation.ts'
 import { sectionsOf } from '../summary.ts'
 import { stepInTree, treeRows, type TreeRow } from './tree-rows.ts'
 
-const tracker = playedTracker(`
+const tracker = trackerFrom(`
 shop main
   auth
     auth-tests

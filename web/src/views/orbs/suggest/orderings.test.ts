@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ParallelizationStrategy } from '../../../../../src/core/ordering/suggestion.ts'
 import { orbsOf } from '../../../../../src/core/workspace/orbs.ts'
-import { PLAYED_NOW, playedTracker } from '../../../../../test/played/played-tracker.ts'
+import { PLAYED_NOW, trackerFrom } from '../../../../../test/played/tracker-notation.ts'
 import { graphOf, isOtherGraph, problemsOf } from './asked-graph.ts'
 import { movedTo } from './edit-phases.ts'
 import { orbsByWorkspace, phaseColour, phasesByOrb, type Ordering } from './orderings.ts'
@@ -40,11 +40,11 @@ const draw = ({ strategy }: Ordering): string =>
     .map(({ workspace_ids }) => workspace_ids.map((id) => id.replace('shop/', '')).join(' '))
     .join(' / ')
 
-const treesOf = (text: string) => wantedTrees(playedTracker(text))
+const treesOf = (text: string) => wantedTrees(trackerFrom(text))
 
 describe('the phases of orbs', () => {
   it('are by orb, and leave out workspaces that are not there', () => {
-    const byWorkspace = orbsByWorkspace(orbsOf(playedTracker(SHOP), PLAYED_NOW))
+    const byWorkspace = orbsByWorkspace(orbsOf(trackerFrom(SHOP), PLAYED_NOW))
     expect(byWorkspace.size).toBe(3)
     expect([...phasesByOrb(ordering('auth gone / nav'), byWorkspace)]).toEqual([
       ['shop:auth', 1],

@@ -1,7 +1,7 @@
 /** What the user wants of the orderings: how many, how much at once, and which one first. */
 import { useState, type FormEvent } from 'react'
 import { Button } from '../../../parts/button.tsx'
-import { TextField } from '../../../parts/fields.tsx'
+import { SelectField, TextField } from '../../../parts/fields.tsx'
 import type { Suggest, Wishes } from './use-suggest.ts'
 
 const MOST_ORDERINGS = 6
@@ -27,14 +27,15 @@ export function WishForm({ suggest }: { readonly suggest: Suggest }) {
     <details className="wish-form">
       <summary>Options</summary>
       <form onSubmit={submit}>
-        <label className="field">
-          <span>Orderings</span>
-          <select value={count} onChange={(event) => change({ count: Number(event.target.value) })}>
-            {Array.from({ length: MOST_ORDERINGS }, (_, i) => (
-              <option key={i}>{i + 1}</option>
-            ))}
-          </select>
-        </label>
+        <SelectField
+          label="Orderings"
+          value={count}
+          onChange={(event) => change({ count: Number(event.target.value) })}
+        >
+          {Array.from({ length: MOST_ORDERINGS }, (_, i) => (
+            <option key={i}>{i + 1}</option>
+          ))}
+        </SelectField>
         <TextField
           label="At most at once"
           inputMode="numeric"
@@ -47,19 +48,17 @@ export function WishForm({ suggest }: { readonly suggest: Suggest }) {
               change({ maxParallel: target.value === '' ? null : Number(target.value) })
           }}
         />
-        <label className="field">
-          <span>First</span>
-          <select
-            value={preference}
-            onChange={(event) => change({ preference: event.target.value })}
-          >
-            {PREFERENCES.map(([id, name]) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
+        <SelectField
+          label="First"
+          value={preference}
+          onChange={(event) => change({ preference: event.target.value })}
+        >
+          {PREFERENCES.map(([id, name]) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
         <Button type="submit">Suggest again</Button>
       </form>
     </details>
