@@ -70,12 +70,15 @@ export async function serveOrbs(): Promise<ServedOrbs> {
       standing: async () => ({ ...(await suggestions.standing()), enabled: isOn }),
     },
   }
-  const server = await openWebServer(served, {
-    listen: { host: '127.0.0.1', port: 0 },
-    access: { token: TOKEN, cookie: 'conductor-orbs', hosts: LOOPBACK_HOSTS, origins: new Set() },
-    files: WEB_FILES,
-    report: () => '1',
-  })
+  const server = await openWebServer(
+    { served },
+    {
+      listen: { host: '127.0.0.1', port: 0 },
+      access: { token: TOKEN, cookie: 'conductor-orbs', hosts: LOOPBACK_HOSTS, origins: new Set() },
+      files: WEB_FILES,
+      report: () => '1',
+    },
+  )
   const end = (): Promise<void> => server[Symbol.asyncDispose]() as Promise<void>
   return {
     link(path) {

@@ -64,6 +64,12 @@ const phasesOf = (page: Page, number: number): Promise<readonly string[]> =>
       .locator('.phase-rows > li'),
   )
 
+/** Waits for it, and returns its words. */
+const wordsOf = async (what: Locator): Promise<string> => {
+  await what.waitFor()
+  return what.innerText()
+}
+
 const has = (page: Page, text: string | RegExp): Promise<void> =>
   page.getByText(text).first().waitFor()
 
@@ -130,6 +136,7 @@ describe('the list of workspaces', () => {
     await page.getByLabel('Which repository').selectOption('')
     await page.getByLabel('Which workspaces').selectOption('Can merge now')
     await has(page, '2 of 8')
+    expect(await branchesIn(page)).toEqual(['shop', '#45 feature-api', '#47 bugfix-nav'])
   })
 
   it('follows what happens: others come and go, and who stops working flashes', SLOW, async () => {
@@ -140,6 +147,70 @@ describe('the list of workspaces', () => {
     await page.locator('.orb-row[data-flash="true"]').filter({ hasText: 'dns' }).waitFor()
     await page.locator('.orb-row[data-flash="true"]').waitFor({ state: 'detached' })
     expect(await rowOf(page, 'dns').getAttribute('aria-selected')).toBe('true')
+  })
+})
+
+describe('the hall', () => {
+  const selectedOn = (page: Page): string | null => new URL(page.url()).searchParams.get('orb')
+
+  it('is walked by arrows; Enter goes to the card, Escape selects none', SLOW, async () => {
+    const page = await open('/orbs?as=2d')
+    const hall = page.getByRole('application')
+    await hall.locator('svg').first().waitFor()
+    for (const [key, orb] of [
+      ['ArrowRight', 'shop:feature-auth'],
+      ['ArrowUp', 'shop:feature-auth-tests'],
+      ['ArrowRight', 'shop:api-docs'],
+      ['ArrowDown', 'shop:feature-api'],
+    ] as const) {
+      await page.keyboard.press(key)
+      await until(`${key} leads to ${orb}`, () => selectedOn(page) === orb)
+    }
+    await has(page, /#45 feature-api, shop, CI passing, 1 workspace waiting behind it/)
+    await page.keyboard.press('Enter')
+    await cardOn(page)
+      .getByRole('link', { name: 'Open pull request' })
+      .and(page.locator(':focus'))
+      .waitFor()
+    await page.keyboard.press('Escape')
+    await until('none is selected', () => selectedOn(page) === null)
+    await hall.and(page.locator(':focus')).waitFor()
+  })
+
+  it('is drawn in 3D, with a legend of states, of freshness, or of phases', SLOW, async () => {
+    const page = await open('/orbs')
+    await page.locator('.hall canvas').waitFor()
+    const legend = page.getByRole('list', { name: 'Legend' })
+    expect(await textsOf(legend.getByRole('listitem'))).toEqual([
+      'CI passing',
+      'CI pending',
+      'CI failing',
+      'agent working',
+      'stuck',
+      'stale',
+      'merged',
+      'PR, no workspace',
+      'larger: more wait',
+    ])
+    await page.getByRole('button', { name: 'Freshness' }).click()
+    await legend.getByText('not for 30m').waitFor()
+    await suggest(page)
+    await page.getByRole('button', { name: 'Apply Highlights to Orbs' }).click()
+    await until('phases', async () =>
+      (await textsOf(legend.getByRole('listitem'))).includes('start now 4'),
+    )
+    for (const key of ['f', '+', '-']) await page.keyboard.press(key)
+    await page.getByRole('button', { name: '#42 holds up 2' }).click()
+    await cardOn(page).waitFor()
+  })
+
+  it('is shown in 2D, and says so, when the browser has no WebGL', SLOW, async () => {
+    const page = await openPage('about:blank')
+    await page.addInitScript(`HTMLCanvasElement.prototype.getContext = () => null`)
+    await page.goto(orbs.link('/orbs'))
+    await has(page, 'This browser cannot draw in 3D here, so the hall is shown in 2D.')
+    await page.locator('.hall svg').first().waitFor()
+    expect(await page.getByRole('button', { name: '2D', pressed: true }).count()).toBe(1)
   })
 })
 
@@ -185,7 +256,9 @@ describe('the card of a workspace', () => {
       .filter({ hasText: 'waits for the <b>design</b> review' })
     await blocker.waitFor()
     const dialog = await suggest(page)
-    await dialog.getByRole('region', { name: 'Not in the order' }).getByText('bugfix-nav').waitFor()
+    expect(await wordsOf(dialog.getByRole('region', { name: 'Not in the order' }))).toContain(
+      'bugfix-nav blocked by: waits for the <b>design</b> review',
+    )
     await page.keyboard.press('Escape')
     await blocker.getByRole('button', { name: /^Remove the blocker/ }).click()
     await blocker.waitFor({ state: 'detached' })
@@ -336,10 +409,10 @@ describe('Suggest Order', () => {
     const dialog = await suggest(page)
     await dialog.getByRole('button', { name: 'Not useful' }).click()
     await dialog.getByRole('button', { name: 'Not useful', pressed: true }).waitFor()
-    await until('it is kept', async () => {
-      const feedback = (await orbs.use())['feedback'] as Record<string, { not_useful: number }>
-      return (feedback['max_parallel']?.not_useful ?? 0) > 0
-    })
+    const said = async (): Promise<object | undefined> =>
+      ((await orbs.use())['feedback'] as Record<string, object>)['max_parallel']
+    await until('it is kept', said)
+    expect(await said()).toEqual({ useful: 0, not_useful: 1 })
   })
 
   it('marks orderings as stale when the workspaces change meanwhile', SLOW, async () => {
@@ -350,7 +423,8 @@ describe('Suggest Order', () => {
     await stale.waitFor()
     await dialog.getByRole('button', { name: 'Suggest again' }).first().click()
     await stale.waitFor({ state: 'detached' })
-    await page.locator('.strategy').first().waitFor()
+    await dialog.getByRole('radio', { name: /CI-Optimized/ }).check()
+    expect((await phasesOf(page, 3)).join(' ')).toMatch(/bugfix-nav \(CI: ✗ failing ?\)/)
   })
 })
 
@@ -424,20 +498,25 @@ describe('without anything to order', () => {
     const page = await open()
     await page.getByRole('heading', { name: 'No workspace yet' }).waitFor()
     await page.getByRole('button', { name: '✨ Suggest Order' }).click()
-    await dialogOn(page).getByText('Add workspaces to see parallelization suggestions').waitFor()
+    expect(await wordsOf(dialogOn(page).getByRole('status'))).toBe(
+      'Add workspaces to see parallelization suggestions',
+    )
   })
 
   it('one workspace needs no order', SLOW, async () => {
     orbs.show('shop main\n  auth')
     const page = await open()
     await page.getByRole('button', { name: '✨ Suggest Order' }).click()
-    await dialogOn(page).getByText('Only one workspace - no parallelization needed').waitFor()
+    expect(await wordsOf(dialogOn(page).getByRole('status'))).toBe(
+      'Only one workspace - no parallelization needed',
+    )
   })
 
   it('there is no button when suggestions are switched off', SLOW, async () => {
     orbs.enable(false)
     const page = await open()
-    await until('it is gone', async () => (await page.locator('.suggest-button').count()) === 0)
+    await page.locator('.suggest-button').waitFor({ state: 'detached' })
+    expect(await page.getByRole('treeitem').count()).toBeGreaterThan(0)
   })
 
   it('an error says why, with Retry, and can be dismissed', SLOW, async () => {
@@ -496,6 +575,7 @@ describe('everyone can use it', () => {
   it('a small screen begins with the list', SLOW, async () => {
     const page = await open('/orbs', { width: 390, height: 844 })
     await page.getByRole('tree').waitFor()
+    expect(await page.locator('.hall').count()).toBe(0)
   })
 
   it('the keys g o open it, also without a run', SLOW, async () => {

@@ -58,7 +58,7 @@ export function sayOrb(orb: Orb, now: number): string {
     ...(node.name === node.branch ? [] : [`branch ${node.branch}`]),
     repository,
     STATE_WORDS[orb.state],
-    ...(node.ci_status === '' || /^CI/.test(STATE_WORDS[orb.state])
+    ...(node.ci_status === '' || STATE_WORDS[orb.state].startsWith('CI')
       ? []
       : [`CI ${CI_WORDS[node.ci_status]}`]),
     ...(isGhost ? ['pull request without a workspace'] : []),

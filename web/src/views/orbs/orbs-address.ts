@@ -3,7 +3,7 @@ import { useAddress, type Address } from '../../parts/use-address.ts'
 import { useIsNarrow } from '../plan/use-is-narrow.ts'
 import { readShowing, type OrbFilter } from './filter-orbs.ts'
 
-export type ShownAs = '3d' | '2d' | 'list'
+type ShownAs = '3d' | '2d' | 'list'
 
 export interface OrbsAddress extends Pick<Address, 'change'> {
   readonly as: ShownAs

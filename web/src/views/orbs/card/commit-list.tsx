@@ -12,7 +12,7 @@ export function CommitList({ commits }: { readonly commits: readonly TreeCommit[
       <Commits commits={commits.slice(0, FEW)} />
       {commits.length > FEW && (
         <details>
-          <summary>{`${sayCount(commits.length - FEW, 'more commit')}`}</summary>
+          <summary>{sayCount(commits.length - FEW, 'more commit')}</summary>
           <Commits commits={commits.slice(FEW)} />
         </details>
       )}

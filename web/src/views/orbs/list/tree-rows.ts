@@ -30,7 +30,7 @@ export interface TreeSource {
   readonly folded: ReadonlySet<string>
 }
 
-export const repositoryRow = (repository: string): string => `${repository}:`
+const repositoryRow = (repository: string): string => `${repository}:`
 
 /** The orbs come with each parent before its children. */
 export function treeRows({ orbs, sections, shown, folded }: TreeSource): readonly TreeRow[] {

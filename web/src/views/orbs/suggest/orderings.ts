@@ -74,7 +74,7 @@ export const workspaceCount = (phases: readonly Pick<ExecutionPhase, 'workspace_
   phases.reduce((sum, { workspace_ids }) => sum + workspace_ids.length, 0)
 
 /** As in the requirements: green, blue, purple, amber, red, cyan, and again. */
-export const PHASE_COLOURS = 6
+const PHASE_COLOURS = 6
 
 /** 1 to 6: the number of a colour in orbs.css. */
 export const phaseColour = (phase: number): number => ((phase - 1) % PHASE_COLOURS) + 1

@@ -66,7 +66,7 @@ function Names({
 }
 
 /** In words while it is pending or unknown, as the sign says less. */
-export const CiMark = ({ orb: { ci } }: { readonly orb: Orb }) => (
+const CiMark = ({ orb: { ci } }: { readonly orb: Orb }) => (
   <span className="orb-ci-words" data-ci={ci}>
     {' (CI: '}
     {ci === 'pass' || ci === 'fail' ? (

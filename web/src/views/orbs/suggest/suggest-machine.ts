@@ -9,7 +9,7 @@
 import type { ParallelizationResponse } from '../../../../../src/core/ordering/suggestion.ts'
 import { orderingsOf, withClaude, type Ordering } from './orderings.ts'
 
-export type SuggestState =
+type SuggestState =
   | 'Idle'
   | 'Loading'
   | 'DisplayingSuggestions'
@@ -23,7 +23,7 @@ export interface SuggestError {
 }
 
 /** Claude is asked after the offline orderings are shown. */
-export type ClaudeState =
+type ClaudeState =
   | { readonly is: 'not-asked'; readonly why: string | null }
   | { readonly is: 'asking' }
   | { readonly is: 'answered'; readonly costUsd: number | null }
