@@ -166,7 +166,9 @@ describe('the hall', () => {
       await page.keyboard.press(key)
       await until(`${key} leads to ${orb}`, () => selectedOn(page) === orb)
     }
-    await has(page, /#45 feature-api, shop, CI passing, 1 workspace waiting behind it/)
+    expect(await page.locator('.hall-place [role="status"]').innerText()).toMatch(
+      /^#45 feature-api, shop, CI passing, 1 workspace waiting behind it, active \d+m ago/,
+    )
     await page.keyboard.press('Enter')
     await cardOn(page)
       .getByRole('link', { name: 'Open pull request' })
@@ -196,9 +198,8 @@ describe('the hall', () => {
     await legend.getByText('not for 30m').waitFor()
     await suggest(page)
     await page.getByRole('button', { name: 'Apply Highlights to Orbs' }).click()
-    await until('phases', async () =>
-      (await textsOf(legend.getByRole('listitem'))).includes('start now 4'),
-    )
+    await legend.getByText('start now').waitFor()
+    expect((await textsOf(legend.getByRole('listitem')))[0]).toMatch(/start now 4$/)
     for (const key of ['f', '+', '-']) await page.keyboard.press(key)
     await page.getByRole('button', { name: '#42 holds up 2' }).click()
     await cardOn(page).waitFor()
