@@ -1,7 +1,9 @@
 /** The requests for suggested orderings, and how they are used. */
+import type { Ask } from '../../../../src/core/ask/ask.ts'
 import type {
   ParallelizationRequest,
   ParallelizationResponse,
+  ParallelizationStrategy,
 } from '../../../../src/core/ordering/suggestion.ts'
 import { request } from './request.ts'
 
@@ -37,28 +39,32 @@ export interface SuggestUse {
 
 export const tellUse = (use: SuggestUse): Promise<unknown> => request('POST', `${PATH}/use`, use)
 
-export interface WantedQueue {
-  readonly strategy_id: string
-  readonly phases: readonly { readonly workspace_ids: readonly string[] }[]
-}
-
 /** What queueing an order changes, or would change. */
 export interface QueuedOrder {
+  /** run: the newest, if it is not over. draft: the changes of the task file, for the next run. */
+  readonly into: 'run' | 'draft'
+  readonly run: string | null
+  readonly file: string | null
   readonly changes: readonly {
-    readonly project: string
-    readonly run: string
     readonly task: string
+    readonly workspace_id: string
+    readonly phase: number
+    readonly priority: number
+    readonly priority_before: number
+    /** Tasks that it will also wait for. */
     readonly after: readonly string[]
-    readonly priority: string
   }[]
   readonly skipped: readonly { readonly workspace_id: string; readonly reason: string }[]
-  /** To take it back; null: there is nothing to take back. */
-  readonly undo: string | null
+  /** The ask that takes it back; null: there is nothing to take back. */
+  readonly undo: Ask | null
 }
 
 /** confirm false: only tells what would change. */
-export const queueOrder = (strategy: WantedQueue, confirm: boolean): Promise<QueuedOrder> =>
-  request('POST', `${PATH}/queue`, { strategy, confirm })
-
-export const undoQueue = (undo: string): Promise<unknown> =>
-  request('POST', `${PATH}/queue/undo`, { undo })
+export const queueOrder = (
+  { phases }: Pick<ParallelizationStrategy, 'phases'>,
+  confirm: boolean,
+): Promise<QueuedOrder> =>
+  request('POST', `${PATH}/queue`, {
+    strategy: { phases: phases.map(({ workspace_ids }) => ({ workspace_ids })) },
+    confirm,
+  })

@@ -2,8 +2,9 @@
 import { useEffect, useState } from 'react'
 import { sayCount } from '../../../../../src/core/say/say-count.ts'
 import type { Orb } from '../../../../../src/core/workspace/orbs.ts'
-import { Refused } from '../../../data/api/client.ts'
-import { queueOrder, undoQueue, type QueuedOrder } from '../../../data/api/suggest.ts'
+import type { Ask } from '../../../../../src/core/ask/ask.ts'
+import { ask, Refused } from '../../../data/api/client.ts'
+import { queueOrder, tellUse, type QueuedOrder } from '../../../data/api/suggest.ts'
 import { Button } from '../../../parts/button.tsx'
 import { Dialog } from '../../../parts/dialog.tsx'
 import { say } from '../../../parts/toasts.tsx'
@@ -23,9 +24,8 @@ export interface QueueOrderProps {
 export function QueueOrder({ applied, byWorkspace, onClose }: QueueOrderProps) {
   const [preview, setPreview] = useState<Preview>({ is: 'loading' })
   const [isSending, setSending] = useState(false)
-  const wanted = wantedBy(applied)
   useEffect(() => {
-    queueOrder(wanted, false).then(
+    queueOrder(applied.strategy, false).then(
       (order) => setPreview({ is: 'ready', order }),
       (error: unknown) => setPreview({ is: 'refused', ...wordsOf(error) }),
     )
@@ -34,7 +34,7 @@ export function QueueOrder({ applied, byWorkspace, onClose }: QueueOrderProps) {
   const confirm = async (): Promise<void> => {
     setSending(true)
     try {
-      tellQueued(await queueOrder(wanted, true))
+      tellQueued(await queueOrder(applied.strategy, true))
       onClose()
     } catch (error) {
       setPreview({ is: 'refused', ...wordsOf(error) })
@@ -81,15 +81,16 @@ function PreviewWords({
       {changes.length === 0 ? (
         <p role="status">No task has to change: none of these workspaces has a task that waits.</p>
       ) : (
-        <ul className="queue-changes" aria-label="Changes">
-          {changes.map(({ project, run, task, after, priority }) => (
-            <li key={`${project} ${run} ${task}`}>
-              <code>{task}</code>:{' '}
-              {after.length === 0 ? 'starts first' : `after ${after.join(', ')}`}, priority{' '}
-              {priority}
-            </li>
-          ))}
-        </ul>
+        <>
+          <p>{intoWords(preview.order)}</p>
+          <ul className="queue-changes" aria-label="Changes">
+            {changes.map((change) => (
+              <li key={change.task}>
+                <code>{change.task}</code>: {sayChange(change)}
+              </li>
+            ))}
+          </ul>
+        </>
       )}
       {skipped.length > 0 && (
         <details>
@@ -107,26 +108,35 @@ function PreviewWords({
   )
 }
 
-function tellQueued({ changes, undo }: QueuedOrder): void {
-  say(`The order is queued: ${sayCount(changes.length, 'task')} changed.`, {
-    undo: undo === null ? null : () => void takeBack(undo),
+const intoWords = ({ into, run, file }: QueuedOrder): string =>
+  into === 'run'
+    ? `These tasks of run ${run} change:`
+    : `No run goes on, so these changes go into the draft of ${file}, for the next run:`
+
+type Change = QueuedOrder['changes'][number]
+
+const sayChange = ({ phase, priority, priority_before, after }: Change): string =>
+  [
+    `phase ${phase}`,
+    priority === priority_before
+      ? `priority stays ${priority}`
+      : `priority ${priority_before} → ${priority}`,
+    ...(after.length === 0 ? [] : [`also after ${after.join(', ')}`]),
+  ].join(', ')
+
+function tellQueued({ changes, into, undo }: QueuedOrder): void {
+  tellUse({ event: 'queued' }).catch(() => {})
+  const place = into === 'run' ? '' : ' in the draft of the plan'
+  say(`The order is queued: ${sayCount(changes.length, 'task')} changed${place}.`, {
+    undo: undo && (() => void takeBack(undo)),
   })
 }
 
-async function takeBack(undo: string): Promise<void> {
-  try {
-    await undoQueue(undo)
-    say('The order is taken back.')
-  } catch (error) {
-    const { message, hint } = wordsOf(error)
-    say(message, { kind: 'refused', hint })
-  }
+async function takeBack(undo: Ask): Promise<void> {
+  const answer = await ask(undo)
+  if (answer.ok) say('The order is taken back.')
+  else say(answer.error.message, { kind: 'refused', hint: answer.error.hint })
 }
-
-const wantedBy = ({ strategy }: Ordering) => ({
-  strategy_id: strategy.strategy_id,
-  phases: strategy.phases.map(({ workspace_ids }) => ({ workspace_ids })),
-})
 
 const wordsOf = (error: unknown): { message: string; hint: string | null } =>
   error instanceof Refused
