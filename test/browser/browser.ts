@@ -34,8 +34,8 @@ export async function openPage(
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(String(error.stack ?? error)))
   page.on('console', (message) => {
-    // Some tests cut the connection, so its errors are expected.
-    if (message.type() === 'error' && !/ERR_|WebSocket|status of 4/.test(message.text()))
+    // Some tests cut the connection, or play a model that fails: these errors are expected.
+    if (message.type() === 'error' && !/ERR_|WebSocket|status of (4|50[234])/.test(message.text()))
       complaints.push(message.text())
   })
   onTestFinished(async ({ task }) => {

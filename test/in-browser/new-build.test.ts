@@ -27,12 +27,15 @@ async function place() {
     origins: new Set(''),
   }
   const serve = (port: number): Promise<WebServer> =>
-    openWebServer({ served: shop.served }, {
-      listen: { host: '127.0.0.1', port },
-      access,
-      files,
-      report: () => '1',
-    })
+    openWebServer(
+      { served: shop.served },
+      {
+        listen: { host: '127.0.0.1', port },
+        access,
+        files,
+        report: () => '1',
+      },
+    )
   let server = await serve(0)
   const { port } = server
   onTestFinished(async () => {

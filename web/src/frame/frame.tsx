@@ -22,6 +22,7 @@ const ProjectHome = lazy(() => import('./projects/project-home.tsx'))
 const Attention = lazy(() => import('../views/attention/attention.tsx'))
 const NewPlan = lazy(() => import('../views/plan/make/new-plan.tsx'))
 const Runs = lazy(() => import('../views/runs/runs.tsx'))
+const Orbs = lazy(() => import('../views/orbs/orbs.tsx'))
 
 type Overlay = 'palette' | 'keys' | 'projects' | null
 
@@ -77,6 +78,7 @@ function Inside({ open }: { readonly open: (overlay: Overlay) => void }) {
             <Route path="/attention">
               <Attention shown={run} />
             </Route>
+            <Route path="/orbs" component={Orbs} />
             {shown.is === 'home' && <Route component={ProjectHome} />}
             <Route path="/runs/*?" component={Runs} />
             <Route>
@@ -97,6 +99,7 @@ function Inside({ open }: { readonly open: (overlay: Overlay) => void }) {
   )
 }
 
+/** With a run, the title also counts what needs someone. */
 function useFrameKeys(setOverlay: (overlay: Overlay) => void): void {
   const [, navigate] = useLocation()
   useShortcuts([

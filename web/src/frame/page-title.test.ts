@@ -27,3 +27,10 @@ it('names what there is where nothing has been started', () => {
   )
   expect(pageTitle('/', { needs: 2, run: null, project: null })).toBe('(2) Board - Conductor')
 })
+
+it('[ORB-01] names the tracker where the orbs are shown, with or without a run', () => {
+  expect(titleOf('/orbs', 0)).toBe('Conductor Worktree Tracker 3D')
+  expect(pageTitle('/orbs', { needs: 2, run: null, project: null })).toBe(
+    '(2) Conductor Worktree Tracker 3D',
+  )
+})

@@ -12,9 +12,15 @@ export interface Titled {
 
 export function pageTitle(path: string, { needs, run, project }: Titled): string {
   const count = needs > 0 ? `(${needs}) ` : ''
+  if (isOrbs(path)) return `${count}${ORBS_TITLE}`
   const parts = [placeName(path, run), run?.plan.name, project, 'Conductor']
   return `${count}${parts.filter((part) => part != null).join(' - ')}`
 }
+
+/** The orbs are of all repositories, so their title names none, and no run. */
+const ORBS_TITLE = 'Conductor Worktree Tracker 3D'
+
+const isOrbs = (path: string): boolean => path.split('/')[1] === 'orbs'
 
 function placeName(path: string, run: Run | null): string {
   const [, view = '', name] = path.split('/')

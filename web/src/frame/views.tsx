@@ -13,6 +13,7 @@ export const VIEWS = [
   { path: 'board', name: 'Board', key: 'b' },
   { path: 'lanes', name: 'Lanes', key: 'l' },
   { path: 'timeline', name: 'Timeline', key: 't' },
+  { path: 'orbs', name: 'Orbs', key: 'o' },
   { path: 'attention', name: 'Attention', key: 'a' },
   { path: 'plan', name: 'Plan', key: 'p' },
   { path: 'runs', name: 'Runs', key: 'r' },

@@ -9,13 +9,17 @@ export interface DialogProps {
   readonly onClose: () => void
   readonly children: ReactNode
   readonly wide?: boolean
+  readonly className?: string
+  /** More about it, as a tooltip of the title and for screen readers. */
+  readonly description?: string
 }
 
 /** The first match gets the focus; without a match, the browser focuses the close button. */
 const FIRST = '[data-first], input, textarea, select'
 
 /** Open as long as it is rendered. Escape closes it, and a click beside it unless text was typed. */
-export function Dialog({ title, onClose, children, wide = false }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { title, onClose, children, wide = false, className = '', description } = props
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
   // The effect closes the dialog while it is still on the page: only then the browser gives the focus back.
@@ -31,8 +35,9 @@ export function Dialog({ title, onClose, children, wide = false }: DialogProps) 
   return (
     <dialog
       ref={dialog}
-      className={wide ? 'dialog wide' : 'dialog'}
+      className={`dialog ${wide ? 'wide' : ''} ${className}`}
       aria-labelledby={heading}
+      aria-description={description}
       onCancel={(event) => {
         event.preventDefault()
         onClose()
@@ -43,7 +48,9 @@ export function Dialog({ title, onClose, children, wide = false }: DialogProps) 
     >
       <div className="dialog-inside">
         <header>
-          <h2 id={heading}>{title}</h2>
+          <h2 id={heading} title={description}>
+            {title}
+          </h2>
           <Button kind="quiet" aria-label="Close" onClick={onClose}>
             ✕
           </Button>

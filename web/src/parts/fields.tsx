@@ -15,6 +15,19 @@ export function TextField({
   )
 }
 
+export function SelectField({
+  label,
+  ...rest
+}: ComponentProps<'select'> & { readonly label: string }) {
+  const id = useId()
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <select id={id} {...rest} />
+    </div>
+  )
+}
+
 export function WordsField({
   label,
   ...rest

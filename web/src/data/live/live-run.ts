@@ -10,6 +10,8 @@ import type {
   FromServer,
   TranscriptPiece,
 } from '../../../../src/server/live/messages.ts'
+import type { Tracker } from '../../../../src/core/workspace/tracker.ts'
+import { watchTracker } from './watched-tracker.ts'
 import { watchTranscripts } from './watched-transcripts.ts'
 
 /**
@@ -61,6 +63,8 @@ export interface LiveRun {
   subscribe(listener: () => void): () => void
   /** Calls `heard` with what an attempt prints, from its beginning and as it comes. Returns a function to stop it. */
   watch(attempt: AttemptId, heard: (pieces: readonly TranscriptPiece[]) => void): () => void
+  /** Calls `heard` with the workspaces of all repositories, at once and whenever they change. Returns a function to stop it. */
+  watchTracker(heard: (tracker: Tracker) => void): () => void
   close(): void
 }
 
@@ -76,6 +80,7 @@ export function openLiveRun(
 ): LiveRun {
   const listeners = new Set<() => void>()
   const transcripts = watchTranscripts(line.send)
+  const tracker = watchTracker(line.send)
   let view: LiveView = FIRST_VIEW
   let isTold = true
   /** Events that arrive before the snapshot we asked for belong to a fold that we have given up. */
@@ -92,6 +97,7 @@ export function openLiveRun(
       return () => listeners.delete(listener)
     },
     watch: transcripts.watch,
+    watchTracker: tracker.watch,
     close: line.close,
   }
 
@@ -102,6 +108,7 @@ export function openLiveRun(
     line.send({ type: 'follow', known })
     if (watchesProjects) line.send({ type: 'watch-projects' })
     transcripts.resume()
+    tracker.resume()
   }
 
   function down(why: Down): void {
@@ -139,11 +146,10 @@ export function openLiveRun(
         return change({ conducted: message.conducted, frozen: message.frozen })
       case 'transcript':
         return transcripts.heard(message)
+      case 'tracker':
+        return tracker.heard(message.tracker)
       case 'batches':
         // The page works out batches from the events.
-        return
-      case 'tracker':
-        // Sent only to those who watch workspaces, which is not part of a run.
         return
       case 'projects':
         return change({ projects: message })

@@ -36,6 +36,7 @@ function place() {
         return () => {}
       },
       watch: () => () => {},
+    watchTracker: () => () => {},
       close: () => void happened.push(`close ${id}`),
     }
   }

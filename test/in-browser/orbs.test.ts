@@ -1,0 +1,590 @@
+/** The orbs view in a real browser: the list, the card, and Suggest Order in all its states. */
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { barriersOn } from '../browser/axe.ts'
+import { openPage, type PageOptions } from '../browser/browser.ts'
+import { serveOrbs, type ServedOrbs } from '../browser/serve-orbs.ts'
+import { until } from '../until.ts'
+
+const SLOW = { timeout: 90_000 }
+
+const SHOP = `
+shop main
+  #42 feature-auth pending 7m
+    #43 feature-auth-tests fail 2h
+      #44 feature-auth-ui stuck 9m says Which colour?
+  #45 feature-api pass 20m
+    #46 api-docs pass 1h
+  #47 bugfix-nav pass 3m
+  #48 old-docs ghost
+infra develop
+  #9 dns working 1m says Running the tests
+`
+
+let orbs: ServedOrbs
+
+beforeAll(async () => void (orbs = await serveOrbs()))
+afterAll(() => orbs[Symbol.asyncDispose]())
+beforeEach(() => {
+  orbs.show(SHOP)
+  orbs.prepare(null)
+  orbs.enable(true)
+})
+
+const open = async (path = '/orbs?as=list', options: PageOptions = {}): Promise<Page> => {
+  const page = await openPage(orbs.link(path), options)
+  await page.getByRole('toolbar', { name: 'Workspaces' }).waitFor()
+  return page
+}
+
+const rowOf = (page: Page, branch: string): Locator =>
+  page.locator(`[role="treeitem"][data-orb$=":${branch}"]`)
+
+const branchesIn = async (page: Page): Promise<readonly string[]> =>
+  (await page.locator('.orb-row .orb-name').allInnerTexts()).map((text) => text.trim())
+
+const cardOn = (page: Page): Locator => page.locator('.orb-card')
+
+const dialogOn = (page: Page): Locator => page.getByRole('dialog', { name: 'Suggested Orderings' })
+
+async function suggest(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: '✨ Suggest Order' }).click()
+  await page.locator('.strategy').first().waitFor()
+  return dialogOn(page)
+}
+
+const textsOf = async (all: Locator): Promise<readonly string[]> =>
+  (await all.allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim())
+
+const phasesOf = (page: Page, number: number): Promise<readonly string[]> =>
+  textsOf(
+    page
+      .locator('.strategy')
+      .nth(number - 1)
+      .locator('.phase-rows > li'),
+  )
+
+/** Waits for it, and returns its words. */
+const wordsOf = async (what: Locator): Promise<string> => {
+  await what.waitFor()
+  return what.innerText()
+}
+
+const has = (page: Page, text: string | RegExp): Promise<void> =>
+  page.getByText(text).first().waitFor()
+
+describe('the list of workspaces', () => {
+  it('shows the trees of all repositories, their figures, and its title', SLOW, async () => {
+    const page = await open()
+    await page.getByRole('tree', { name: 'Workspaces by repository' }).waitFor()
+    expect(await page.title()).toBe('Conductor Worktree Tracker 3D')
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(
+      'Conductor Worktree Tracker 3D',
+    )
+    expect(await branchesIn(page)).toEqual([
+      'shop',
+      '#42 feature-auth',
+      '#43 feature-auth-tests',
+      '#44 feature-auth-ui',
+      '#45 feature-api',
+      '#46 api-docs',
+      '#47 bugfix-nav',
+      '#48 old-docs',
+      'infra',
+      '#9 dns',
+    ])
+    expect(await rowOf(page, 'feature-auth-ui').getAttribute('aria-level')).toBe('4')
+    expect(await textsOf(page.getByRole('group', { name: 'Summary' }).getByRole('button'))).toEqual(
+      ['2 can merge now', '1 stuck', '1 failing', '1 working', '#42 holds up 2'],
+    )
+  })
+
+  it('is walked by keys; Enter goes to the card, and Escape back', SLOW, async () => {
+    const page = await open()
+    await page.getByRole('tree').focus()
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowRight', 'ArrowRight'])
+      await page.keyboard.press(key)
+    await page.waitForURL(/orb=shop%3Afeature-auth-ui/)
+    expect(await rowOf(page, 'feature-auth-ui').getAttribute('aria-selected')).toBe('true')
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('ArrowLeft')
+    expect(await rowOf(page, 'feature-auth-ui').count()).toBe(0)
+    await page.keyboard.press('Enter')
+    await cardOn(page)
+      .getByRole('link', { name: 'Open pull request' })
+      .and(page.locator(':focus'))
+      .waitFor()
+    await page.keyboard.press('Escape')
+    await cardOn(page).waitFor({ state: 'detached' })
+    await page.getByRole('tree').and(page.locator(':focus')).waitFor()
+  })
+
+  it('is searched and filtered, and a link shows the same', SLOW, async () => {
+    const page = await open()
+    await page.keyboard.press('/')
+    await page.keyboard.type('auth')
+    await has(page, '3 of 8')
+    await page.getByRole('button', { name: '1 failing' }).click()
+    await has(page, '1 of 8')
+    expect(await branchesIn(page)).toEqual(['shop', '#42 feature-auth', '#43 feature-auth-tests'])
+    await page.reload()
+    await has(page, '1 of 8')
+    await page.getByRole('button', { name: '1 failing' }).click()
+    await page.getByLabel('Search workspaces').fill('')
+    await page.getByLabel('Which repository').selectOption('infra')
+    await until('one', async () => (await branchesIn(page)).join() === 'infra,#9 dns')
+    await page.getByLabel('Which repository').selectOption('')
+    await page.getByLabel('Which workspaces').selectOption('Can merge now')
+    await has(page, '2 of 8')
+    expect(await branchesIn(page)).toEqual(['shop', '#45 feature-api', '#47 bugfix-nav'])
+  })
+
+  it('follows what happens: others come and go, and who stops working flashes', SLOW, async () => {
+    const page = await open('/orbs?as=list&orb=infra:dns')
+    await has(page, 'working: Running the tests')
+    orbs.show(`${SHOP.replace('dns working', 'dns')}  #10 mail pass\n`)
+    await rowOf(page, 'mail').waitFor()
+    await page.locator('.orb-row[data-flash="true"]').filter({ hasText: 'dns' }).waitFor()
+    await page.locator('.orb-row[data-flash="true"]').waitFor({ state: 'detached' })
+    expect(await rowOf(page, 'dns').getAttribute('aria-selected')).toBe('true')
+  })
+})
+
+describe('the hall', () => {
+  const selectedOn = (page: Page): string | null => new URL(page.url()).searchParams.get('orb')
+
+  it('is walked by arrows; Enter goes to the card, Escape selects none', SLOW, async () => {
+    const page = await open('/orbs?as=2d')
+    const hall = page.getByRole('application')
+    await hall.locator('svg').first().waitFor()
+    for (const [key, orb] of [
+      ['ArrowRight', 'shop:feature-auth'],
+      ['ArrowUp', 'shop:feature-auth-tests'],
+      ['ArrowRight', 'shop:api-docs'],
+      ['ArrowDown', 'shop:feature-api'],
+    ] as const) {
+      await page.keyboard.press(key)
+      await until(`${key} leads to ${orb}`, () => selectedOn(page) === orb)
+    }
+    expect(await page.locator('.hall-place [role="status"]').innerText()).toMatch(
+      /^#45 feature-api, shop, CI passing, 1 workspace waiting behind it, active \d+m ago/,
+    )
+    await page.keyboard.press('Enter')
+    await cardOn(page)
+      .getByRole('link', { name: 'Open pull request' })
+      .and(page.locator(':focus'))
+      .waitFor()
+    await page.keyboard.press('Escape')
+    await until('none is selected', () => selectedOn(page) === null)
+    await hall.and(page.locator(':focus')).waitFor()
+  })
+
+  it('is drawn in 3D, with a legend of states, of freshness, or of phases', SLOW, async () => {
+    const page = await open('/orbs')
+    await page.locator('.hall canvas').waitFor()
+    const legend = page.getByRole('list', { name: 'Legend' })
+    expect(await textsOf(legend.getByRole('listitem'))).toEqual([
+      'CI passing',
+      'CI pending',
+      'CI failing',
+      'agent working',
+      'stuck',
+      'stale',
+      'merged',
+      'PR, no workspace',
+      'larger: more wait',
+    ])
+    await page.getByRole('button', { name: 'Freshness' }).click()
+    await legend.getByText('not for 30m').waitFor()
+    await suggest(page)
+    await page.getByRole('button', { name: 'Apply Highlights to Orbs' }).click()
+    await legend.getByText('start now').waitFor()
+    expect((await textsOf(legend.getByRole('listitem')))[0]).toMatch(/start now 4$/)
+    for (const key of ['f', '+', '-']) await page.keyboard.press(key)
+    await page.getByRole('button', { name: '#42 holds up 2' }).click()
+    await cardOn(page).waitFor()
+  })
+
+  it('is shown in 2D, and says so, when the browser has no WebGL', SLOW, async () => {
+    const page = await openPage('about:blank')
+    await page.addInitScript(`HTMLCanvasElement.prototype.getContext = () => null`)
+    await page.goto(orbs.link('/orbs'))
+    await has(page, 'This browser cannot draw in 3D here, so the hall is shown in 2D.')
+    await page.locator('.hall svg').first().waitFor()
+    expect(await page.getByRole('button', { name: '2D', pressed: true }).count()).toBe(1)
+  })
+})
+
+describe('the card of a workspace', () => {
+  it('says what it waits for and what waits for it, and leads there', SLOW, async () => {
+    const page = await open('/orbs?as=list&orb=shop:feature-auth-tests')
+    const card = cardOn(page)
+    expect(await card.getByRole('heading', { level: 2 }).innerText()).toBe('#43 feature-auth-tests')
+    expect(
+      (await card.locator('dl').innerText()).split('\n').filter((line) => line !== ''),
+    ).toEqual([
+      'Merges into',
+      'feature-auth',
+      'Waits for',
+      '#42',
+      'Waits behind it',
+      '1 workspace',
+      '#44',
+      'CI',
+      '✗ failing',
+      'Author',
+      'sven',
+    ])
+    expect(await card.getByRole('link', { name: 'Branch on GitHub' }).getAttribute('href')).toBe(
+      'https://github.com/acme/shop/tree/feature-auth-tests',
+    )
+    expect(await card.getByRole('link', { name: 'Open in editor' }).getAttribute('href')).toBe(
+      'vscode://file/work/shop-feature-auth-tests',
+    )
+    await card.getByRole('button', { name: '#42' }).click()
+    await page.waitForURL(/orb=shop%3Afeature-auth(&|$)/)
+    await page.getByRole('button', { name: 'Select no workspace' }).click()
+    await card.waitFor({ state: 'detached' })
+  })
+
+  it('records what blocks it from outside, and removes it', SLOW, async () => {
+    const page = await open('/orbs?as=list&orb=shop:bugfix-nav')
+    await cardOn(page).getByRole('button', { name: 'Record a blocker' }).click()
+    await page.getByLabel('Blocked by').fill('waits for the <b>design</b> review')
+    await page.getByRole('button', { name: 'Record it' }).click()
+    const blocker = cardOn(page)
+      .getByRole('listitem')
+      .filter({ hasText: 'waits for the <b>design</b> review' })
+    await blocker.waitFor()
+    const dialog = await suggest(page)
+    expect(await wordsOf(dialog.getByRole('region', { name: 'Not in the order' }))).toContain(
+      'bugfix-nav blocked by: waits for the <b>design</b> review',
+    )
+    await page.keyboard.press('Escape')
+    await blocker.getByRole('button', { name: /^Remove the blocker/ }).click()
+    await blocker.waitFor({ state: 'detached' })
+  })
+})
+
+describe('Suggest Order', () => {
+  it('shows orderings at once, with phases, times, bottlenecks and insights', SLOW, async () => {
+    const page = await open()
+    const button = page.getByRole('button', { name: '✨ Suggest Order' })
+    expect(await button.getAttribute('title')).toBe('Get AI-powered parallelization suggestions')
+    const dialog = await suggest(page)
+    expect(await dialog.getByRole('heading', { level: 4 }).allInnerTexts()).toEqual([
+      'Ordering 1: Maximum Parallelism',
+      'Ordering 2: Depth-First',
+      'Ordering 3: CI-Optimized',
+    ])
+    expect(await phasesOf(page, 1)).toEqual([
+      'Phase 1 Waits for nothing (4 tasks) feature-auth, feature-api, bugfix-nav, dns',
+      'Phase 2 After feature-auth, feature-api (2 tasks) feature-auth-tests, api-docs',
+      'Phase 3 After feature-auth-tests (1 task) feature-auth-ui',
+    ])
+    await dialog.getByRole('radio', { name: /CI-Optimized/ }).check()
+    expect((await phasesOf(page, 3)).join(' ')).toMatch(
+      /bugfix-nav \(CI: ✓ passing ?\).*feature-auth \(CI: pending\).*\(CI: ✗ failing ?\)/,
+    )
+    await dialog.getByText('Bottlenecks: feature-auth').first().waitFor()
+    await dialog
+      .getByRole('region', { name: 'Dependency Insights' })
+      .getByText('PR #42 is blocking 2 downstream PRs')
+      .waitFor()
+    await dialog.getByText('Claude was not asked: ANTHROPIC_API_KEY is not set').waitFor()
+    expect(await textsOf(dialog.getByRole('table').getByRole('row'))).toEqual([
+      'Ordering Phases Predicted time Rebases',
+      expect.stringMatching(/^Maximum Parallelism 3 \d+m( \d+s)? fastest \d+$/),
+      expect.stringMatching(/^Depth-First 7 \d+m( \d+s)? \d+$/),
+      expect.stringMatching(/^CI-Optimized \d \d+m( \d+s)? \d+$/),
+    ])
+    await until('the display was measured', async () => {
+      const { engaged, seconds } = await orbs.use()
+      const { display } = seconds as { display: { count: number; longest_s: number } }
+      return engaged['shown']! > 0 && display.count > 0 && display.longest_s < 5
+    })
+  })
+
+  it('is compact by choice: short names, and phases on one line with arrows', SLOW, async () => {
+    const page = await open()
+    const dialog = await suggest(page)
+    await dialog.getByLabel('Compact').check()
+    expect(await dialog.locator('.compact-phases').first().innerText()).toBe(
+      '1. auth, api, nav, dns → 2. auth-tests, api-docs → 3. auth-ui',
+    )
+    expect(await dialog.locator('.compact-phases').nth(2).innerText()).toContain('nav ✓')
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await dialog.waitFor({ state: 'detached' })
+  })
+
+  it(
+    'closes by the cross, by Escape and by a click beside it, and changes nothing',
+    SLOW,
+    async () => {
+      const page = await open()
+      for (const close of [
+        (dialog: Locator) => dialog.getByRole('button', { name: 'Close' }).first().click(),
+        () => page.keyboard.press('Escape'),
+        () => page.mouse.click(5, 400),
+      ]) {
+        const dialog = await suggest(page)
+        expect(await page.getByRole('dialog').count()).toBe(1)
+        await close(dialog)
+        await dialog.waitFor({ state: 'detached' })
+      }
+      expect(await page.locator('.highlights').count()).toBe(0)
+    },
+  )
+
+  it(
+    'highlights the chosen ordering until Clear, also when the dialog is opened again',
+    SLOW,
+    async () => {
+      const page = await open()
+      const before = await page.locator('.orb-list').innerHTML()
+      const dialog = await suggest(page)
+      await dialog.locator('.strategy').nth(1).locator('header').click()
+      await dialog.getByRole('button', { name: 'Apply Highlights to Orbs' }).click()
+      await dialog.waitFor({ state: 'detached' })
+      const panel = page.getByRole('region', { name: 'Highlighted order' })
+      await panel.getByRole('heading', { name: 'Depth-First' }).waitFor()
+      expect(await rowOf(page, 'feature-auth-ui').locator('.orb-phase').innerText()).toBe('Phase 3')
+      expect(await rowOf(page, 'old-docs').locator('.orb-phase').innerText()).toBe(
+        'not in the order',
+      )
+      expect(
+        await rowOf(page, 'feature-auth').locator('.orb-mark').getAttribute('data-colour'),
+      ).toBe('phase-1')
+      await suggest(page)
+      await page.keyboard.press('Escape')
+      await panel.waitFor()
+      await panel.getByRole('button', { name: 'Other orderings' }).click()
+      await dialogOn(page).getByRole('button', { name: 'Apply Highlights to Orbs' }).click()
+      await panel.getByRole('button', { name: 'Clear' }).click()
+      await panel.waitFor({ state: 'detached' })
+      const plain = (html: string): string => html.replace(/ data-active="\w+"/g, '')
+      expect(plain(await page.locator('.orb-list').innerHTML())).toBe(plain(before))
+    },
+  )
+
+  it('takes wishes: more orderings, a limit, and which comes first', SLOW, async () => {
+    const page = await open()
+    const dialog = await suggest(page)
+    await dialog.getByText('Options').click()
+    await dialog.getByLabel('Orderings', { exact: true }).selectOption('5')
+    await dialog.getByLabel('At most at once').fill('2')
+    await dialog.getByLabel('First', { exact: true }).selectOption('Unblock most')
+    await dialog.getByRole('button', { name: 'Suggest again' }).click()
+    await until('five', async () => (await dialog.locator('.strategy').count()) === 5)
+    expect(await dialog.getByRole('heading', { level: 4 }).first().innerText()).toMatch(
+      /^Ordering 1: Unblock/i,
+    )
+    for (const row of await phasesOf(page, 1)) expect(row).toMatch(/\([12] tasks?\)/)
+  })
+
+  it(
+    'lets the user move a workspace to another phase, and says what is wrong with that',
+    SLOW,
+    async () => {
+      const page = await open()
+      const dialog = await suggest(page)
+      await dialog.getByRole('button', { name: 'Edit phases' }).click()
+      await dialog.getByText('Every workspace is after those that it waits for.').waitFor()
+      await dialog.getByLabel('Phase of api-docs').selectOption('Phase 1')
+      await dialog
+        .getByText('shop:api-docs is not after shop:feature-api, which it waits for')
+        .waitFor()
+      await dialog.getByLabel('Phase of api-docs').selectOption('Phase 3')
+      await dialog.getByText('Every workspace is after those that it waits for.').waitFor()
+      await dialog.getByRole('button', { name: 'Done editing' }).click()
+      await dialog
+        .getByRole('heading', { name: 'Ordering 1: Maximum Parallelism (edited)' })
+        .waitFor()
+      await dialog.getByRole('button', { name: 'Apply Highlights to Orbs' }).click()
+      expect(await rowOf(page, 'api-docs').locator('.orb-phase').innerText()).toBe('Phase 3')
+    },
+  )
+
+  it('keeps whether an ordering is useful', SLOW, async () => {
+    const page = await open()
+    const dialog = await suggest(page)
+    await dialog.getByRole('button', { name: 'Not useful' }).click()
+    await dialog.getByRole('button', { name: 'Not useful', pressed: true }).waitFor()
+    const said = async (): Promise<object | undefined> =>
+      ((await orbs.use())['feedback'] as Record<string, object>)['max_parallel']
+    await until('it is kept', said)
+    expect(await said()).toEqual({ useful: 0, not_useful: 1 })
+  })
+
+  it('marks orderings as stale when the workspaces change meanwhile', SLOW, async () => {
+    const page = await open()
+    const dialog = await suggest(page)
+    orbs.show(SHOP.replace('bugfix-nav pass', 'bugfix-nav fail'))
+    const stale = dialog.getByText('The workspaces have changed since these orderings were made.')
+    await stale.waitFor()
+    await dialog.getByRole('button', { name: 'Suggest again' }).first().click()
+    await stale.waitFor({ state: 'detached' })
+    await dialog.getByRole('radio', { name: /CI-Optimized/ }).check()
+    expect((await phasesOf(page, 3)).join(' ')).toMatch(/bugfix-nav \(CI: ✗ failing ?\)/)
+  })
+})
+
+describe('Claude', () => {
+  const answer = (change: object = {}): object => ({
+    strategies: [
+      {
+        strategy_id: 'review_first',
+        name: 'Review first <img src=x onerror=alert(1)>',
+        description: 'Get <script>alert(1)</script> reviewed.',
+        phases: [
+          { workspace_ids: ['shop/feature-auth', 'infra/dns'] },
+          { workspace_ids: ['shop/feature-api', 'shop/bugfix-nav', 'shop/feature-auth-tests'] },
+        ],
+      },
+    ],
+    analysis_summary: 'Claude says <b>hello</b>.',
+    dependency_insights: ['<i>auth</i> blocks the most'],
+    ...change,
+  })
+
+  it('adds its orderings; everything it says is shown as text', SLOW, async () => {
+    orbs.prepare({ value: answer() })
+    const page = await open()
+    page.on('dialog', () => expect.unreachable('a script of Claude has run'))
+    const dialog = await suggest(page)
+    await dialog
+      .getByRole('heading', { name: 'Ordering 4: Review first <img src=x onerror=alert(1)>' })
+      .waitFor()
+    await dialog.getByText('Claude says <b>hello</b>.').waitFor()
+    await dialog.getByText('<i>auth</i> blocks the most').waitFor()
+    await dialog.getByText('Get <script>alert(1)</script> reviewed.').waitFor()
+    expect(await dialog.locator('img, script, b, i').count()).toBe(0)
+  })
+
+  it('is waited for above the orderings that are there already', SLOW, async () => {
+    orbs.show(`${SHOP}  #11 never-asked pass\n`)
+    orbs.prepare({ hangs: true })
+    const page = await open()
+    const dialog = await suggest(page)
+    await dialog.getByText('Analyzing with Claude...').waitFor()
+    expect(await dialog.locator('.strategy').count()).toBe(3)
+    await page.keyboard.press('Escape')
+  })
+
+  it.each([
+    ['timeout', 'Suggestion service unavailable, try again'],
+    ['rate-limited', 'Too many requests, please wait 60s'],
+    ['network', 'Check internet connection'],
+  ] as const)(
+    'that fails (%s) is one line with Retry above our orderings',
+    SLOW,
+    async (fails, words) => {
+      orbs.show(`${SHOP}  #11 after-${fails} pass\n`)
+      orbs.prepare({ fails })
+      const page = await open()
+      const dialog = await suggest(page)
+      const line = dialog.getByRole('alert').filter({ hasText: words })
+      await line.waitFor()
+      expect(await dialog.locator('.strategy').count()).toBe(3)
+      orbs.prepare({ value: answer({ analysis_summary: 'now it works' }) })
+      await line.getByRole('button', { name: 'Retry' }).click()
+      await dialog.getByText('now it works').waitFor()
+    },
+  )
+})
+
+describe('without anything to order', () => {
+  it('no workspace: says what will be here, and what to add', SLOW, async () => {
+    orbs.show('shop main')
+    const page = await open()
+    await page.getByRole('heading', { name: 'No workspace yet' }).waitFor()
+    await page.getByRole('button', { name: '✨ Suggest Order' }).click()
+    expect(await wordsOf(dialogOn(page).getByRole('status'))).toBe(
+      'Add workspaces to see parallelization suggestions',
+    )
+  })
+
+  it('one workspace needs no order', SLOW, async () => {
+    orbs.show('shop main\n  auth')
+    const page = await open()
+    await page.getByRole('button', { name: '✨ Suggest Order' }).click()
+    expect(await wordsOf(dialogOn(page).getByRole('status'))).toBe(
+      'Only one workspace - no parallelization needed',
+    )
+  })
+
+  it('there is no button when suggestions are switched off', SLOW, async () => {
+    orbs.enable(false)
+    const page = await open()
+    await page.locator('.suggest-button').waitFor({ state: 'detached' })
+    expect(await page.getByRole('treeitem').count()).toBeGreaterThan(0)
+  })
+
+  it('an error says why, with Retry, and can be dismissed', SLOW, async () => {
+    const page = await open()
+    await page.locator('.suggest-button').waitFor()
+    orbs.enable(false)
+    await page.getByRole('button', { name: '✨ Suggest Order' }).click()
+    const alert = dialogOn(page).getByRole('alert')
+    expect(await alert.getByRole('heading').innerText()).toBe('Could not generate orderings')
+    await alert.getByText('suggested orderings are switched off here').waitFor()
+    orbs.enable(true)
+    await alert.getByRole('button', { name: 'Retry' }).click()
+    await page.locator('.strategy').first().waitFor()
+  })
+})
+
+it('names that are meant to harm are only text', SLOW, async () => {
+  orbs.show(
+    '<img/src=x> "><script>\n  #1 <svg/onload=alert(1)> pass says <b>bold</b>\n  #2 javascript:alert(1) fail',
+  )
+  const page = await open('/orbs?as=list')
+  page.on('dialog', () => expect.unreachable('a name has run'))
+  await page.getByRole('treeitem').filter({ hasText: '<svg/onload=alert(1)>' }).click()
+  await cardOn(page).getByText('<b>bold</b>').waitFor()
+  expect(await page.locator('.orbs img, .orbs script, .orbs b').count()).toBe(0)
+  const links = await page
+    .locator('.orb-card a')
+    .evaluateAll((all: { href: string }[]) => all.map(({ href }) => href))
+  for (const link of links) expect(link).toMatch(/^(https:\/\/github\.com\/|vscode:\/\/file\/)/)
+  await suggest(page)
+  await page.getByRole('button', { name: 'Apply Highlights to Orbs' }).click()
+})
+
+describe('everyone can use it', () => {
+  it.each([
+    ['light', { dark: false }],
+    ['dark', { dark: true }],
+    ['on a phone', { width: 390, height: 844 }],
+  ] as const)('list, card, dialog and highlights, %s', SLOW, async (_, look) => {
+    const page = await open('/orbs?as=list&orb=shop:feature-auth-ui', look)
+    await page.emulateMedia({
+      colorScheme: 'dark' in look && look.dark ? 'dark' : 'light',
+      reducedMotion: 'reduce',
+    })
+    await cardOn(page).waitFor()
+    expect(await barriersOn(page)).toEqual([])
+    const dialog = await suggest(page)
+    expect(await barriersOn(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Apply Highlights to Orbs' }).click()
+    expect(await barriersOn(page)).toEqual([])
+    expect(
+      await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth'),
+    ).toBeLessThanOrEqual(0)
+  })
+
+  it('a small screen begins with the list', SLOW, async () => {
+    const page = await open('/orbs', { width: 390, height: 844 })
+    await page.getByRole('tree').waitFor()
+    expect(await page.locator('.hall').count()).toBe(0)
+  })
+
+  it('the keys g o open it, also without a run', SLOW, async () => {
+    const page = await openPage(orbs.link('/board'))
+    await has(page, 'Nothing to conduct yet')
+    await page.keyboard.press('g')
+    await page.keyboard.press('o')
+    await page.waitForURL(/\/orbs/)
+    expect(await page.title()).toBe('Conductor Worktree Tracker 3D')
+  })
+})

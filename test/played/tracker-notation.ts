@@ -1,0 +1,112 @@
+/**
+ * Workspaces in a short form, for tests and pictures. Each line is a branch on the branch above it:
+ *
+ *   storefront main
+ *     #385 batch-refund pass 7m
+ *       #390 sync-nav fail 2h
+ *         type-billing stuck 9m says which currency?
+ *       #389 guard-tax ghost pass
+ */
+import { parseDuration } from '../../src/core/value/duration.ts'
+import type { CiStatus, Tracker, TreeNode } from '../../src/core/workspace/tracker.ts'
+
+export const PLAYED_NOW = Date.UTC(2026, 10, 17, 12)
+
+export function trackerFrom(text: string, now = PLAYED_NOW): Tracker {
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  const least = Math.min(...lines.map(indentOf))
+  const trees: Record<string, TreeNode> = {}
+  let root = ''
+  /** The nodes that the next line may stand on, with their indents. */
+  let above: { readonly indent: number; readonly node: Growing }[] = []
+  for (const line of lines) {
+    const indent = indentOf(line)
+    const words = line.trim()
+    if (indent === least) {
+      const [name = '', branch = 'main'] = words.split(' ')
+      root = name
+      const node = nodeOf(branch, { name })
+      trees[name] = node
+      above = [{ indent, node }]
+      continue
+    }
+    while (above.at(-1)!.indent >= indent) above.pop()
+    const parent = above.at(-1)!.node
+    const node = branchOf(words, { repository: root, parent: parent.branch, now })
+    parent.children.push(node)
+    above.push({ indent, node })
+  }
+  return plainTracker(trees)
+}
+
+export const plainTracker = (trees: Tracker['trees']): Tracker => ({
+  trees,
+  session_statuses: {},
+  session_start: new Date(PLAYED_NOW).toISOString(),
+  session_duration_seconds: 60,
+  worktree_count: 0,
+  stale_minutes: 30,
+  notices: [],
+})
+
+type Growing = TreeNode & { readonly children: TreeNode[] }
+
+const indentOf = (line: string): number => line.length - line.trimStart().length
+
+interface Place {
+  readonly repository: string
+  readonly parent: string
+  readonly now: number
+}
+
+function branchOf(words: string, { repository, parent, now }: Place): Growing {
+  const [head = '', says = ''] = words.split(' says ')
+  const [plain = '', blocker] = head.split(' blocked by ')
+  const parts = plain.split(' ')
+  const pr = parts[0]!.startsWith('#') ? Number(parts.shift()!.slice(1)) : null
+  const branch = parts.shift()!
+  const has = (word: string): boolean => parts.includes(word)
+  const seconds = parts.map(parseDuration).find((found) => found !== null)
+  return nodeOf(branch, {
+    pr_number: pr,
+    pr_title: pr === null ? '' : branch,
+    pr_author_login: pr === null ? '' : 'sven',
+    workspace_id: has('ghost') ? null : `${repository}/${branch}`,
+    ci_status: CI.find(has) ?? '',
+    status: STATUSES.find(has) ?? 'idle',
+    parent_branch_name: parent,
+    github_url: `https://github.com/acme/${repository}/${pr === null ? `tree/${branch}` : `pull/${pr}`}`,
+    last_active_at: seconds === undefined ? null : now - seconds * 1000,
+    worktree_path: has('ghost') ? null : `/work/${repository}-${branch}`,
+    says,
+    blockers: blocker === undefined ? [] : [blocker],
+  })
+}
+
+const CI: readonly CiStatus[] = ['pass', 'fail', 'pending']
+const STATUSES = ['working', 'stuck', 'merged'] as const
+
+const nodeOf = (branch: string, fields: Partial<TreeNode>): Growing => ({
+  name: branch,
+  branch,
+  workspace_id: null,
+  pr_number: null,
+  pr_title: '',
+  pr_author_login: '',
+  pr_author_avatar_url: '',
+  click_record: null,
+  session_status: null,
+  ci_status: '',
+  commits_from_parent: [],
+  parent_branch_name: '',
+  github_url: '',
+  status: 'idle',
+  says: '',
+  last_active_at: null,
+  task: null,
+  worktree_path: null,
+  blockers: [],
+  depends_on: [],
+  ...fields,
+  children: [],
+})

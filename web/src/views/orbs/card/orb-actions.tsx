@@ -1,0 +1,76 @@
+/** What can be done with a workspace: its task, its pull request, its folder. */
+import { Link } from 'wouter'
+import type { Orb } from '../../../../../src/core/workspace/orbs.ts'
+import { Button } from '../../../parts/button.tsx'
+import { say } from '../../../parts/toasts.tsx'
+import { editorLink, forgeLinks } from '../safe-link.ts'
+
+export function OrbActions({ orb }: { readonly orb: Orb }) {
+  const { task, worktree_path } = orb.node
+  const links = forgeLinks(orb.node.github_url, orb.node.branch)
+  return (
+    <div className="orb-actions">
+      {task !== null && (
+        <>
+          <Link className="button primary" href={`/tasks/${encodeURIComponent(task.task)}`}>
+            Open task
+          </Link>
+          <Link className="button" href={`/tasks/${encodeURIComponent(task.task)}?tab=diff`}>
+            Diff
+          </Link>
+          <Link className="button" href={`/tasks/${encodeURIComponent(task.task)}#guidance`}>
+            Guide
+          </Link>
+        </>
+      )}
+      <WebLink link={links.pullRequest} words="Open pull request" isFirst={task === null} />
+      <WebLink
+        link={links.branch}
+        words="Branch on GitHub"
+        isFirst={task === null && links.pullRequest === null}
+      />
+      {worktree_path !== null && (
+        <>
+          <a className="button" href={editorLink(worktree_path)}>
+            Open in editor
+          </a>
+          <Button title={worktree_path} onClick={() => void copy(worktree_path)}>
+            Copy path
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}
+
+function WebLink({
+  link,
+  words,
+  isFirst,
+}: {
+  readonly link: string | null
+  readonly words: string
+  readonly isFirst: boolean
+}) {
+  if (link === null) return null
+  return (
+    <a
+      className={`button ${isFirst ? 'primary' : ''}`}
+      href={link}
+      target="_blank"
+      rel="noreferrer"
+    >
+      {words}
+    </a>
+  )
+}
+
+/** A page that is not on this machine or not served with TLS may have no clipboard. */
+async function copy(path: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(path)
+    say('The path is in the clipboard.')
+  } catch {
+    say(path, { hint: 'The browser did not let the page write to the clipboard.' })
+  }
+}

@@ -1,0 +1,89 @@
+/** The legend below the hall: what an orb looks like in each state, how fresh it is, or in which phase. */
+import type { OrbState } from '../../../../src/core/workspace/orbs.ts'
+import { formatDuration } from '../../../../src/core/value/duration.ts'
+import { OrbMark } from './orb-mark.tsx'
+import { STATE_WORDS } from './orb-words.ts'
+import type { Ordering } from './suggest/orderings.ts'
+import './legend.css'
+
+const STATES: readonly OrbState[] = [
+  'passing',
+  'pending',
+  'failing',
+  'working',
+  'stuck',
+  'stale',
+  'merged',
+]
+
+/** A legend of so many phases fits; the panel has all of them. */
+const MOST_PHASES = 6
+
+export function Legend({
+  colours,
+  staleMinutes,
+  applied,
+}: {
+  readonly colours: 'state' | 'freshness'
+  readonly staleMinutes: number
+  readonly applied: Ordering | null
+}) {
+  return (
+    <ul className="orbs-legend" aria-label="Legend">
+      {applied !== null ? (
+        <PhaseLegend applied={applied} />
+      ) : colours === 'freshness' ? (
+        <Freshness minutes={staleMinutes} />
+      ) : (
+        <StateLegend />
+      )}
+    </ul>
+  )
+}
+
+const StateLegend = () => (
+  <>
+    {STATES.map((state) => (
+      <li key={state}>
+        <OrbMark state={state} />
+        {STATE_WORDS[state]}
+      </li>
+    ))}
+    <li>
+      <OrbMark state="idle" isGhost />
+      PR, no workspace
+    </li>
+    <li>
+      <span className="larger">
+        <OrbMark state="idle" />
+      </span>
+      larger: more wait
+    </li>
+  </>
+)
+
+function PhaseLegend({ applied }: { readonly applied: Ordering }) {
+  const { phases } = applied.strategy
+  const more = phases.length - MOST_PHASES
+  return (
+    <>
+      {phases.slice(0, MOST_PHASES).map(({ phase_number, workspace_ids }, i) => (
+        <li key={phase_number}>
+          <OrbMark state="idle" phase={phase_number} />
+          {i === 0 ? 'start now' : 'then'} <strong>{workspace_ids.length}</strong>
+        </li>
+      ))}
+      {more > 0 && <li>{`and ${more} more`}</li>}
+      <li>
+        <OrbMark state="idle" phase={null} />
+        not in the order
+      </li>
+    </>
+  )
+}
+
+const Freshness = ({ minutes }: { readonly minutes: number }) => (
+  <li className="freshness">
+    active now <span className="freshness-ramp" /> {`not for ${formatDuration(minutes * 60)}`}
+  </li>
+)

@@ -1,0 +1,63 @@
+/** The words of one row of the list. */
+import { sayCount } from '../../../../../src/core/say/say-count.ts'
+import type { Orb } from '../../../../../src/core/workspace/orbs.ts'
+import { OrbMark } from '../orb-mark.tsx'
+import { CI_MARKS, CI_WORDS, sayAge, STATE_WORDS } from '../orb-words.ts'
+import type { Section } from '../summary.ts'
+
+export function RepositoryRow({ section }: { readonly section: Section }) {
+  const { repository, defaultBranch, count, needYou } = section
+  return (
+    <>
+      <strong className="orb-name cut">{repository}</strong>
+      <code className="quiet">{defaultBranch}</code>
+      <span className="quiet orb-count">{sayCount(count, 'workspace')}</span>
+      {needYou > 0 && (
+        <span className="orb-need">{`${needYou} ${needYou === 1 ? 'needs' : 'need'} someone`}</span>
+      )}
+    </>
+  )
+}
+
+export function OrbRow({
+  orb,
+  phases,
+  now,
+}: {
+  readonly orb: Orb
+  readonly phases: ReadonlyMap<string, number> | null
+  readonly now: number
+}) {
+  const { node, state, ci, isGhost, waiting } = orb
+  const phase = phases === null ? undefined : (phases.get(orb.id) ?? null)
+  const age = sayAge(orb, now)
+  return (
+    <>
+      <OrbMark {...{ state, ci, isGhost }} {...(phase === undefined ? {} : { phase })} />
+      <span className="orb-title">
+        <span className="orb-name cut" title={node.name}>
+          {node.pr_number !== null && <strong>{`#${node.pr_number} `}</strong>}
+          {node.name}
+        </span>
+        {node.branch !== node.name && <code className="orb-branch cut">{node.branch}</code>}
+        {node.says !== '' && <span className="orb-says cut quiet">{node.says}</span>}
+      </span>
+      <span className="orb-facts">
+        {phase !== undefined && (
+          <span className="orb-phase">
+            {phase === null ? 'not in the order' : `Phase ${phase}`}
+          </span>
+        )}
+        <span className="orb-ci" data-ci={ci}>
+          <span aria-hidden="true">{CI_MARKS[ci]}</span>
+          <span className="unseen">{`CI ${CI_WORDS[ci]}`}</span>
+        </span>
+        <span className="orb-state" data-state={state}>
+          {isGhost && state === 'idle' ? 'no workspace' : STATE_WORDS[state]}
+        </span>
+        <span className="orb-waiting">{waiting > 0 ? `${waiting} wait` : ''}</span>
+        <span className="orb-age quiet">{age}</span>
+      </span>
+    </>
+  )
+}

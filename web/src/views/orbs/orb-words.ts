@@ -1,0 +1,69 @@
+/** What the page says about an orb: its state in words, its label, its age. */
+import { formatAge } from '../../../../src/core/value/duration.ts'
+import type { Orb, OrbState } from '../../../../src/core/workspace/orbs.ts'
+import type { CiStatus } from '../../../../src/core/workspace/tracker.ts'
+import { sayCount } from '../../../../src/core/say/say-count.ts'
+
+export const STATE_WORDS: Readonly<Record<OrbState, string>> = {
+  passing: 'CI passing',
+  pending: 'CI pending',
+  failing: 'CI failing',
+  working: 'agent working',
+  stuck: 'stuck',
+  stale: 'stale',
+  merged: 'merged',
+  idle: 'idle',
+}
+
+export const CI_MARKS: Readonly<Record<CiStatus, string>> = {
+  pass: '✓',
+  fail: '✗',
+  pending: '⋯',
+  '': '',
+}
+
+export const CI_WORDS: Readonly<Record<CiStatus, string>> = {
+  pass: 'passing',
+  fail: 'failing',
+  pending: 'pending',
+  '': 'unknown',
+}
+
+/** `#385`; a workspace without a pull request is called by its branch. */
+export const shortName = ({ node }: Orb): string =>
+  node.pr_number === null ? node.branch : `#${node.pr_number}`
+
+/** The last part of a branch, which tells more than the folders before it: `sven/feature/auth` is `auth`. */
+export const branchTail = (branch: string): string => branch.split('/').at(-1) || branch
+
+/** "now", "7m", "2h"; null: unknown. */
+export function sayAge({ node }: Orb, now: number): string | null {
+  if (node.last_active_at === null) return null
+  if (now - node.last_active_at < 60_000) return 'now'
+  return formatAge(node.last_active_at, now).split(' ')[0] ?? null
+}
+
+/** "just now", "7m ago"; null: unknown. */
+export function sayAgo(orb: Orb, now: number): string | null {
+  const age = sayAge(orb, now)
+  return age === null ? null : age === 'now' ? 'just now' : `${age} ago`
+}
+
+/** One sentence, for screen readers and tooltips. */
+export function sayOrb(orb: Orb, now: number): string {
+  const { node, repository, waiting, isGhost } = orb
+  const ago = sayAgo(orb, now)
+  return [
+    node.pr_number === null ? node.name : `#${node.pr_number} ${node.name}`,
+    ...(node.name === node.branch ? [] : [`branch ${node.branch}`]),
+    repository,
+    STATE_WORDS[orb.state],
+    ...(node.ci_status === '' || STATE_WORDS[orb.state].startsWith('CI')
+      ? []
+      : [`CI ${CI_WORDS[node.ci_status]}`]),
+    ...(isGhost ? ['pull request without a workspace'] : []),
+    ...(waiting > 0 ? [`${sayCount(waiting, 'workspace')} waiting behind it`] : []),
+    ...(ago === null ? [] : [`active ${ago}`]),
+    ...(node.says === '' ? [] : [node.says]),
+  ].join(', ')
+}

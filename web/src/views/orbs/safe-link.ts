@@ -1,0 +1,21 @@
+/** Links that come from other people's data: only web addresses are followed. */
+export function webLink(text: string): string | null {
+  const url = URL.parse(text)
+  return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') ? url.href : null
+}
+
+/** Opens the folder in VS Code; every part is encoded, so that a path can add nothing to the address. */
+export const editorLink = (path: string): string =>
+  `vscode://file${path.split(/[\\/]/).map(encodeURIComponent).join('/')}`
+
+/** The pages of a branch and of its pull request, from the one address that the tracker knows. */
+export function forgeLinks(
+  address: string,
+  branch: string,
+): { readonly pullRequest: string | null; readonly branch: string | null } {
+  const link = webLink(address)
+  const [, repository] = /^(.+)\/pull\/\d+/.exec(link ?? '') ?? []
+  if (repository === undefined) return { pullRequest: null, branch: link }
+  const path = branch.split('/').map(encodeURIComponent).join('/')
+  return { pullRequest: link, branch: `${repository}/tree/${path}` }
+}

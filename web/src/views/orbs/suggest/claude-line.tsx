@@ -1,0 +1,35 @@
+/** One line about Claude: it is being asked, has answered, or why its orderings are missing. */
+import { Button } from '../../../parts/button.tsx'
+import type { Suggest } from './use-suggest.ts'
+
+export function ClaudeLine({ suggest }: { readonly suggest: Suggest }) {
+  const { claude } = suggest.suggesting
+  switch (claude.is) {
+    case 'not-asked':
+      if (claude.why === null) return null
+      return <p className="claude-line quiet">{`Claude was not asked: ${claude.why}`}</p>
+    case 'asking':
+      return (
+        <p className="claude-line" role="status">
+          <span className="spinner small" aria-hidden="true" />
+          <span title="Analyzing dependency graph with Claude...">Analyzing with Claude...</span>
+        </p>
+      )
+    case 'answered':
+      return (
+        <p className="claude-line quiet" role="status">
+          {`Claude has answered${claude.costUsd === null ? '' : `, for $${claude.costUsd.toFixed(3)}`}.`}
+        </p>
+      )
+    case 'failed':
+      return (
+        <p className="claude-line failed" role="alert">
+          <span>
+            <span aria-hidden="true">⚠ </span>
+            {claude.error.message}
+          </span>
+          <Button onClick={suggest.askClaude}>Retry</Button>
+        </p>
+      )
+  }
+}
