@@ -25,6 +25,28 @@ export async function readCommits(
   parser.end()
 }
 
+/** What differs between two commits, whatever happened between them. */
+export async function changesOf(
+  folder: string,
+  older: string,
+  newer: string,
+): Promise<readonly FileChange[]> {
+  const pieces: Buffer[] = []
+  const args = [...HOW_TO_COMPARE, older, newer, '--']
+  await streamGit(args, { in: folder, environment: WITHOUT_FETCHING }, (piece) => {
+    pieces.push(piece)
+    return 'more'
+  })
+  const parts = Buffer.concat(pieces).toString('utf8').split('\0')
+  return parts.flatMap((part, at) => {
+    const change = at % 2 === 0 ? CHANGE.exec(part) : null
+    return change === null ? [] : [changeOf(change, parts[at + 1]!)]
+  })
+}
+
+const HOW_TO_COMPARE: readonly string[] =
+  'diff-tree -r -z --raw --no-renames --no-abbrev --no-ext-diff --ignore-submodules=none'.split(' ')
+
 const HOW: readonly string[] =
   'log --no-merges --date-order --raw --no-renames -z --no-abbrev --no-show-signature --no-notes --no-mailmap --root --no-color --no-ext-diff --ignore-submodules=none --encoding=UTF-8'.split(
     ' ',
