@@ -1,13 +1,17 @@
 /** What is foreseen, as text for people. */
+import { estimatedIn, formatTokens, tokensOf } from '../../core/agent/usage.ts'
 import type { ExplainedFile } from '../../core/foresight/foresee-task.ts'
 import type { Standing } from '../../core/foresight/learn/standing.ts'
 import { sayCount } from '../../core/say/say-count.ts'
 import { sayEvidence } from '../../core/say/say-evidence.ts'
+import { formatCost } from '../../core/value/money.ts'
 import { paint } from '../../report-text/paint.ts'
+import type { Reranking } from './rerank-foreseen.ts'
 
 interface Answered {
   readonly commit: string
   readonly standing: Standing
+  readonly reranking: Reranking | null
 }
 
 export interface Pair {
@@ -20,7 +24,7 @@ export const sayForeseen = (
   files: readonly ExplainedFile[],
   answered: Answered,
   colour: boolean,
-): string => [...sayFiles(files, colour), '', sayStanding(answered)].join('\n')
+): string => [...sayFiles(files, colour), '', ...sayFoot(answered)].join('\n')
 
 export const sayForeseenTasks = (
   tasks: readonly { readonly id: string; readonly files: readonly ExplainedFile[] }[],
@@ -29,7 +33,7 @@ export const sayForeseenTasks = (
 ): string =>
   [
     ...tasks.flatMap(({ id, files }) => [paint(colour).bold(id), ...sayFiles(files, colour), '']),
-    sayStanding(answered),
+    ...sayFoot(answered),
   ].join('\n')
 
 const MOST_EVIDENCE = 2
@@ -44,6 +48,28 @@ function sayFiles(files: readonly ExplainedFile[], colour: boolean): readonly st
 }
 
 const sayChance = (p: number): string => `${String(Math.round(p * 100)).padStart(3)} %`
+
+const sayFoot = (answered: Answered): readonly string[] => [
+  sayStanding(answered),
+  ...sayReranking(answered.reranking),
+]
+
+function sayReranking(reranking: Reranking | null): readonly string[] {
+  if (reranking === null) return []
+  const { by, because, usage } = reranking
+  const tokens = tokensOf(usage)
+  const cost = usage.costUsd === null ? '' : `, ${formatCost(usage.costUsd, estimatedIn(usage))}`
+  return [
+    ...(because === null ? [] : [`${NOT_JUDGED[by === null ? 'none' : 'some']}: ${because}.`]),
+    ...(by === null ? [] : [`The files were judged by ${by}.`]),
+    ...(tokens === 0 ? [] : [`That used ${formatTokens(tokens)} tokens${cost}.`]),
+  ]
+}
+
+const NOT_JUDGED = {
+  none: 'No model has judged these files, so this is the answer of the history alone',
+  some: 'Some files were not judged by the model',
+} as const
 
 const ENOUGH = 20
 

@@ -24,6 +24,7 @@ import {
 import { lookAhead } from './look-ahead.ts'
 import type { PlanningRequest } from './planning-request.ts'
 import { repositoryFacts } from './repository-facts.ts'
+import { withRerankedFiles } from './rerank-draft.ts'
 
 export interface PlanOptions {
   readonly flags: readonly Flag[]
@@ -64,7 +65,10 @@ export async function planHere(
     answers: [],
   }
   const answered = askBack === undefined ? request : await askBack(request, planner)
-  const planned = await makePlan(answered, planner, onProgress, signal)
+  const made = await makePlan(answered, planner, onProgress, signal)
+  const isWanted = config.collisions.foresee
+  const reranking = { planner, workspace, isWanted, onProgress, signal }
+  const planned = await withRerankedFiles(made, reranking)
   if (planned.is === 'failed') throw failure(planned)
   return keep({ asked, planned, request }, options, workspace)
 }

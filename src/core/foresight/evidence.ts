@@ -7,6 +7,8 @@ import type { Neighbour } from './similar-commits.ts'
 export type Evidence =
   | { readonly is: 'named'; readonly text: string }
   | { readonly is: 'declared' }
+  /** A model that has read the task and the paths says so. */
+  | { readonly is: 'model'; readonly chance: 'sure' | 'likely' | 'possible' }
   | {
       readonly is: 'similar-commits'
       readonly count: number

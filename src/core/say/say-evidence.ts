@@ -7,6 +7,8 @@ export function sayEvidence(evidence: Evidence): string {
       return `the text names ${evidence.text}`
     case 'declared':
       return 'the task declares it'
+    case 'model':
+      return SAID_BY_MODEL[evidence.chance]
     case 'similar-commits':
       return saySimilar(evidence)
     case 'words-in-path':
@@ -23,6 +25,12 @@ export function sayEvidence(evidence: Evidence): string {
       return `${percent(evidence.share)} of the newer commits change it`
   }
 }
+
+const SAID_BY_MODEL = {
+  sure: 'the model is sure that it changes',
+  likely: 'the model thinks that it probably changes',
+  possible: 'the model thinks that it may change',
+} as const
 
 function saySimilar({ count, commit, subject }: Extract<Evidence, { is: 'similar-commits' }>) {
   const which = `${commit.slice(0, 7)} "${shortened(subject)}"`
