@@ -239,7 +239,7 @@ tasks:
     gitIn(place.path, 'config', 'user.email', 'you@example.com')
     const { code, stdout } = await place.conductor('run', '--no-ui', '-p', '3')
     expect(code).toBe(0)
-    expect(stdout).toMatch(/conflicts +none\n +foresight +3 of 3 predicted files changed/)
+    expect(stdout).toMatch(/conflicts +none\n +foresight +3 of \d predicted files changed/)
     const at = (type: string, task: string): number =>
       eventsIn(place.path).findIndex(
         (event) => event.type === type && 'task' in event && event.task === task,

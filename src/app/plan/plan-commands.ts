@@ -52,10 +52,11 @@ export async function simulateCommand(
   const isWanted = loaded.config.collisions.foresee
   const foreseen = await foreseenPlan(loaded.plan, { workspace, isWanted })
   if (foreseen.note !== null) console.remark(`note: ${foreseen.note}`)
-  const plan = withEstimates(foreseen.plan, knowledgeFor(loaded.plan, workspace))
+  const knowledge = knowledgeFor(loaded.plan, workspace)
+  const plan = withEstimates(foreseen.plan, knowledge)
   // No task is added during a simulation, so more agents than tasks would only be idle.
   const agents = Math.min(loaded.settings.agents, plan.tasks.length)
-  const settings = withThreshold(plan, { ...loaded.settings, agents })
+  const settings = withThreshold(plan, { ...loaded.settings, agents }, knowledge.conflicts)
   const timeline = simulate(plan, settings)
   const worktrees = settings.isolation === 'none' ? null : worktreesNeeded(plan, settings)
   const likely = likelyTime(plan, settings)
