@@ -3,6 +3,7 @@ import { estimatedIn, formatTokens, tokensOf } from '../../core/agent/usage.ts'
 import type { ExplainedFile } from '../../core/foresight/foresee-task.ts'
 import type { Standing } from '../../core/foresight/learn/standing.ts'
 import { sayCount } from '../../core/say/say-count.ts'
+import { ABOUT_CHANCES, sayLikely } from '../../core/say/say-likely.ts'
 import { sayEvidence } from '../../core/say/say-evidence.ts'
 import { formatCost } from '../../core/value/money.ts'
 import { paint } from '../../report-text/paint.ts'
@@ -74,7 +75,7 @@ const NOT_JUDGED = {
 const ENOUGH = 20
 
 function sayStanding({ commit, standing: { commits, recall10 } }: Answered): string {
-  const at = `Everything before ${commit.slice(0, 9)} is known.`
+  const at = `This is from the history up to ${commit.slice(0, 9)}.`
   if (commits < ENOUGH) return `${at} The history is too short to say how right this is.`
   const right = Math.round(recall10 * 10)
   return `${at} On your last ${sayCount(commits, 'commit')} that changed up to 10 files: ${right} of 10 files foreseen among the first ten.`
@@ -86,10 +87,10 @@ export function sayCollisions(pairs: readonly Pair[], colour: boolean): string {
   if (pairs.length === 0) return 'No two tasks are likely to touch a common file.'
   const style = paint(colour)
   return [
-    style.bold('Most likely to touch a common file'),
+    `${style.bold('Most likely to touch a common file')} (${ABOUT_CHANCES})`,
     ...pairs.slice(0, MOST_PAIRS).map(({ tasks, p, files }) => {
       const where = files.length === 0 ? '' : style.dim(`  ${files.join(', ')}`)
-      return `  ${sayChance(p)}  ${tasks.join(' and ')}${where}`
+      return `  ${tasks.join(' and ')}: ${sayLikely(p)}${where}`
     }),
   ].join('\n')
 }

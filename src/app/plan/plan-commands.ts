@@ -14,7 +14,8 @@ import { likelyTime, type LikelyTime } from '../../core/schedule/likely-time.ts'
 import type { RunSettings } from '../../core/run/event.ts'
 import { firstFew } from '../../core/say/say-wait.ts'
 import { sayEstimate } from '../../core/say/say-time-left.ts'
-import { percent, sayThreshold } from '../../core/say/say-threshold.ts'
+import { ABOUT_CHANCES, isByChance, sayLikely } from '../../core/say/say-likely.ts'
+import { sayThreshold } from '../../core/say/say-threshold.ts'
 import { simulate, worktreesNeeded, type Timeline } from '../../core/schedule/simulate.ts'
 import type { Console } from '../console/console.ts'
 import { foreseenPlan } from '../foresee/foreseen-plan.ts'
@@ -140,6 +141,7 @@ function sayCollisions(
     ...(conflicts.length > MOST_COLLISIONS
       ? [`  and ${conflicts.length - MOST_COLLISIONS} more pairs`]
       : []),
+    ...(conflicts.some(isByChance) ? [`  chances         ${ABOUT_CHANCES}`] : []),
     ...(threshold === null ? [] : [`  threshold       ${threshold}`]),
     ...issues.map(({ message }) => `  note            ${message}`),
   ]
@@ -152,7 +154,7 @@ function sayCollision(conflict: PredictedConflict): string {
   const isNear = conflict_type === 'same_directory' && verdict === 'warn'
   const word = isNear ? 'near each other' : VERDICTS[verdict]
   const files = predicted_files.length === 0 ? '' : `: ${firstFew(predicted_files)}`
-  const likely = probability > 0 && probability < 1 ? ` (${percent(probability)} likely)` : ''
+  const likely = isByChance(conflict) ? ` (${sayLikely(probability)})` : ''
   return `  ${word} ${task_ids.join(' and ')}${files}${likely}${why.includes('user') ? ', as you asked' : ''}`
 }
 
