@@ -268,6 +268,72 @@ tasks:
   })
 })
 
+it('tasks that foresight keeps apart stay apart over kill -9 and resume, and nothing is lost', async () => {
+  await using place = checkout(40)
+  const go = join(place.path, '.conductor/go')
+  // The last line of each file of the history is whole, so each task adds one of its own.
+  const agent = `cat > /dev/null; part=router; [ $CONDUCTOR_TASK = mail ] && part=mailer; echo "// $CONDUCTOR_TASK" >> src/$part/$part.ts; while [ ! -e ${go} ]; do sleep 0.05; done`
+  place.write(
+    '.conductor/config.yaml',
+    `collisions: {apart_above: 0.3}\nagents: {me: {command: [sh, -c, '${agent}']}}\n`,
+  )
+  place.write(
+    'tasks.yaml',
+    `config: {agent: me}
+tasks:
+  - {id: count, name: "router: it counts requests", prompt: "count requests"}
+  - {id: copies, name: "router: it copies requests", prompt: "copy requests"}
+  - {id: mail, name: "mailer: it closes", prompt: "close the connection"}
+`,
+  )
+  gitIn(place.path, 'config', 'user.name', 'You')
+  gitIn(place.path, 'config', 'user.email', 'you@example.com')
+  const run = place.start('run', '--no-ui', '-p', '3')
+  await run.says(/mail.*started/)
+  await run.says(/(?:count|copies).*started/)
+  run.child.kill('SIGKILL')
+  await run.done
+  // What would be foreseen now does not matter: the run knows what was foreseen when it began.
+  gitIn(place.path, 'commit', '-q', '--allow-empty', '-m', 'router: nothing')
+  place.write('.conductor/go', '')
+  const { code, stdout } = await place.conductor('resume', '--no-ui')
+  expect([code, stdout]).toEqual([0, expect.stringContaining('3 of 3 tasks landed')])
+
+  const events = eventsIn(place.path)
+  const working = new Set<string>()
+  for (const event of events) {
+    if (event.type === 'attempt-started') working.add(event.task)
+    if (event.type === 'attempt-ended') working.delete(event.task)
+    expect(working.has('count') && working.has('copies')).toBe(false)
+  }
+  const landed = events.flatMap((event) => (event.type === 'task-landed' ? [event.task] : []))
+  expect(landed.toSorted()).toEqual(['copies', 'count', 'mail'])
+  const target = gitIn(place.path, 'show', 'conductor/run-1:src/router/router.ts')
+  expect(target.match(/^\/\/ (?:count|copies)$/gm)?.toSorted()).toEqual(['// copies', '// count'])
+  expect(gitIn(place.path, 'show', 'conductor/run-1:src/mailer/mailer.ts')).toContain('// mail')
+})
+
+describe('the epic of a task', () => {
+  it('says where it works, so that it collides with tasks there and not elsewhere', async () => {
+    await using place = checkout(40)
+    const chanceWith = async (epic: string): Promise<number> => {
+      place.write(
+        'tasks.yaml',
+        `tasks:
+  - {id: one, name: "router: it counts requests", run: "true"}
+  - {id: two, name: "it closes idle ones", epic: ${epic}, run: "true"}
+`,
+      )
+      const { collisions } = (await place.json('foresee', '--plan', 'tasks.yaml')) as {
+        collisions: { p: number }[]
+      }
+      return collisions[0]?.p ?? 0
+    }
+    expect(await chanceWith('router')).toBeGreaterThan(0.5)
+    expect(await chanceWith('mailer')).toBeLessThan(0.2)
+  })
+})
+
 interface Pairs {
   readonly predicted_conflicts: readonly object[]
 }

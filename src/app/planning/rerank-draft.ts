@@ -56,11 +56,12 @@ export async function withRerankedFiles(planned: Planned, wish: RerankWish): Pro
   }
 }
 
-const toForesee = ({ id, name, prompt, files }: DraftTask): TaskToForesee => ({
+const toForesee = ({ id, name, prompt, files, epic }: DraftTask): TaskToForesee => ({
   id,
   subject: name,
   body: withoutOthers(prompt),
   files,
+  epic,
 })
 
 const sureOf = (files: readonly ExplainedFile[]): readonly string[] =>

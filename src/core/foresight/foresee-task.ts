@@ -7,6 +7,7 @@ export interface TaskToForesee {
   readonly id: string
   readonly subject: string
   readonly body: string
+  readonly epic?: string | null
   /** Files that the task declares; patterns among them are not looked at. */
   readonly files: readonly string[]
 }
