@@ -144,6 +144,19 @@ describe('bad input is refused with a remedy', () => {
     expect(stderr).toContain(message)
   })
 
+  it('in a clone without trees', async () => {
+    await using place = folder()
+    using made = madeHistory(partsHistory(5))
+    made.git('config', 'uploadpack.allowFilter', 'true')
+    const flags = ['-q', '--filter=tree:0', '--no-checkout']
+    gitIn(place.path, 'clone', ...flags, `file://${made.path}`, '.')
+    for (const words of [['--replay', '5'], ['router: it counts']]) {
+      const { code, stderr } = await place.conductor('foresee', ...words)
+      expect([code, stderr]).toEqual([2, expect.stringContaining('the history cannot be read')])
+      expect(stderr).toContain('git fetch --refetch --filter=blob:none')
+    }
+  })
+
   it('without a repository, and without a commit', async () => {
     await using place = folder()
     const nowhere = await place.conductor('foresee', 'x')

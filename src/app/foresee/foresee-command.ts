@@ -16,7 +16,13 @@ import { loadConfig, lookAtPlanOnly, type PlanSource } from '../plan/load-plan.t
 import { plannerFor, type PlannerWish } from '../plan/planner-for.ts'
 import { findWorkspace } from '../place/workspace.ts'
 import { rerankForeseen, type Foreseen, type Reranking } from './rerank-foreseen.ts'
-import { keepAt, learnOutcomes, mustFindPlace, type ForesightPlace } from './foresight-place.ts'
+import {
+  keepAt,
+  learnOutcomes,
+  mustFindPlace,
+  readingPast,
+  type ForesightPlace,
+} from './foresight-place.ts'
 import { progressLine } from './progress-line.ts'
 import { sayCollisions, sayForeseen, sayForeseenTasks, type Pair } from './say-foreseen.ts'
 import { tasksOf } from './tasks-of-plan.ts'
@@ -110,13 +116,15 @@ async function open(
       'name a commit, a branch or a tag: git log --oneline lists commits',
     )
   const { file, note } = keepAt(place)
-  const opened = await openIndex(past, {
-    commit,
-    file,
-    isStrict: at !== undefined,
-    rebuild,
-    progress: progressLine((text) => console.remark(text)),
-  })
+  const opened = await readingPast(() =>
+    openIndex(past, {
+      commit,
+      file,
+      isStrict: at !== undefined,
+      rebuild,
+      progress: progressLine((text) => console.remark(text)),
+    }),
+  )
   if (at === undefined) learnOutcomes(opened.foresight, place)
   return { ...opened, note: note ?? opened.note }
 }

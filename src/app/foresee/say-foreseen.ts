@@ -5,6 +5,7 @@ import type { Standing } from '../../core/foresight/learn/standing.ts'
 import { sayCount } from '../../core/say/say-count.ts'
 import { ABOUT_CHANCES, sayLikely } from '../../core/say/say-likely.ts'
 import { sayEvidence } from '../../core/say/say-evidence.ts'
+import { oneLineOf } from '../../core/text/plain-text.ts'
 import { formatCost } from '../../core/value/money.ts'
 import { paint } from '../../report-text/paint.ts'
 import type { Reranking } from './rerank-foreseen.ts'
@@ -43,7 +44,7 @@ function sayFiles(files: readonly ExplainedFile[], colour: boolean): readonly st
   if (files.length === 0) return ['  Nothing in the history or the files resembles this text.']
   const style = paint(colour)
   return files.flatMap(({ path, p, evidence }) => [
-    `  ${sayChance(p)}  ${path}`,
+    `  ${sayChance(p)}  ${oneLineOf(path)}`,
     ...evidence.slice(0, MOST_EVIDENCE).map((one) => style.dim(`          ${sayEvidence(one)}`)),
   ])
 }
@@ -89,7 +90,7 @@ export function sayCollisions(pairs: readonly Pair[], colour: boolean): string {
   return [
     `${style.bold('Most likely to touch a common file')} (${ABOUT_CHANCES})`,
     ...pairs.slice(0, MOST_PAIRS).map(({ tasks, p, files }) => {
-      const where = files.length === 0 ? '' : style.dim(`  ${files.join(', ')}`)
+      const where = files.length === 0 ? '' : style.dim(`  ${files.map(oneLineOf).join(', ')}`)
       return `  ${tasks.join(' and ')}: ${sayLikely(p)}${where}`
     }),
   ].join('\n')

@@ -1,4 +1,5 @@
 /** Why a file is foreseen, in words for people. */
+import { oneLineOf } from '../text/plain-text.ts'
 import type { Evidence } from '../foresight/evidence.ts'
 
 export function sayEvidence(evidence: Evidence): string {
@@ -20,7 +21,7 @@ export function sayEvidence(evidence: Evidence): string {
     case 'scope':
       return `${percent(evidence.share)} of the commits "${evidence.scope}: ..." change it`
     case 'test-of':
-      return `it tests ${evidence.path}`
+      return `it tests ${oneLineOf(evidence.path)}`
     case 'often-changed':
       return `${percent(evidence.share)} of the newer commits change it`
   }
@@ -33,7 +34,7 @@ const SAID_BY_MODEL = {
 } as const
 
 function saySimilar({ count, commit, subject }: Extract<Evidence, { is: 'similar-commits' }>) {
-  const which = `${commit.slice(0, 7)} "${shortened(subject)}"`
+  const which = `${commit.slice(0, 7)} "${shortened(oneLineOf(subject))}"`
   return count === 1
     ? `similar to an earlier commit, ${which}`
     : `similar to ${count} earlier commits, for example ${which}`
