@@ -8,7 +8,7 @@
  * With databases, the completed runs in them are replayed instead.
  */
 import { estimateOf, saidEstimate } from '../src/core/durations/estimate.ts'
-import { withEstimates } from '../src/core/durations/estimate-tasks.ts'
+import { NO_KNOWLEDGE, withEstimates } from '../src/core/durations/estimate-tasks.ts'
 import { wordsIn } from '../src/core/durations/kind-of-work.ts'
 import { learnFrom, NO_PAST, type Past, type PastWork } from '../src/core/durations/learned.ts'
 import { makeTask, type Plan, type Task } from '../src/core/plan/plan.ts'
@@ -240,7 +240,7 @@ function generatedRun(seed: number, known: number): readonly Event[] {
   })
   const learned = learnFrom(past)
   const written: Plan = { name: 'eta', groups: [], tasks: anyTasks.map(({ task }) => task) }
-  const plan = withEstimates(written, { learned, sameWork: new Map() })
+  const plan = withEstimates(written, { ...NO_KNOWLEDGE, learned })
   const settings = { agents: between(chance, 2, 8), isolation: 'worktree', check: 'true' } as const
   const game = new Game(plan, settings)
   const started = { ...game.events[0]!, learned } as Event

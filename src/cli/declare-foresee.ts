@@ -1,4 +1,5 @@
 /** The command that foresees which files a task will touch. */
+import { Option } from 'commander'
 import { command, wholeNumber } from './program.ts'
 
 interface ForeseeFlags {
@@ -9,6 +10,9 @@ interface ForeseeFlags {
   readonly replay?: number
   readonly lag?: number
   readonly subjectOnly?: boolean
+  readonly rerank?: boolean
+  readonly model?: string
+  readonly backend?: 'api' | 'cli' | 'agent'
 }
 
 const TOP = 10
@@ -25,7 +29,7 @@ export function declareForesee(): void {
       }
       const { foreseeCommand } = await import('../app/foresee/foresee-command.ts')
       const plan = flags.plan === undefined ? undefined : { file: flags.plan }
-      return foreseeCommand({ text, plan, at, rebuild, top }, console)
+      return foreseeCommand({ text, plan, at, rebuild, top, rerank: rerankWish(flags) }, console)
     },
     { verbatim: true },
   )
@@ -40,6 +44,19 @@ export function declareForesee(): void {
     )
     .option('--lag <n>', 'for --replay: knowing only what was n commits old', wholeNumber)
     .option('--subject-only', 'for --replay: from the first line of each message')
+    .addOption(
+      new Option(
+        '--rerank',
+        'let a model judge these files: it gets the text of the task and 40 paths, and costs money',
+      ).conflicts('replay'),
+    )
+    .addOption(new Option('--model <name>', 'the model for --rerank').conflicts('replay'))
+    .addOption(
+      new Option('--backend <name>', 'who judges: the Anthropic API, your claude, or your agent')
+        .choices(['api', 'cli', 'agent'])
+        .conflicts('replay'),
+    )
+    .addHelpText('after', EXAMPLES)
 
   command(
     'foresight-process',
@@ -51,3 +68,18 @@ export function declareForesee(): void {
     { hidden: true },
   )
 }
+
+/** A model or a backend that is named is meant to be used. */
+const rerankWish = ({ rerank, model, backend }: ForeseeFlags) =>
+  rerank === true || model !== undefined || backend !== undefined
+    ? { model: model ?? null, backend: backend ?? null }
+    : null
+
+const EXAMPLES = `
+Examples:
+  conductor foresee "make the router accept regex params"
+  conductor foresee --plan tasks.yaml          the files of each task, and which tasks may collide
+  conductor foresee "..." --rerank             ask a model, too
+  conductor foresee --replay 200               how right it was on the last 200 commits
+
+Without --rerank nothing leaves this machine.`

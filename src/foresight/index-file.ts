@@ -1,30 +1,54 @@
 /** The index on disk: one file, with its version and a checksum, replaced as a whole. */
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writevSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { Foresight, type SavedForesight } from '../core/foresight/foresight.ts'
 import type { Known } from './walk-through.ts'
 
 /** Raise it whenever the content or the meaning of the file changes: others are then built anew. */
-const VERSION = 1
+const VERSION = 2
 const MAGIC = 'index of foresight\n'
 const HEAD = 48
 const ALIGNED = 8
 
 interface Saved {
   readonly commit: string
-  readonly paths: readonly string[]
-  readonly contents: readonly string[]
   readonly foresight: SavedForesight
 }
 
 /** null: there is none, or it is broken or of another version. */
 export function readIndex(file: string): Known | null {
   try {
-    return knownFrom(readFileSync(file))
+    return knownFrom(wholeFile(file))
   } catch {
     // Whatever is wrong with it, it can be built anew.
     return null
+  }
+}
+
+/** In memory of its own, so that everything in it is aligned. */
+function wholeFile(file: string): Buffer {
+  const handle = openSync(file, 'r')
+  try {
+    const bytes = Buffer.allocUnsafeSlow(fstatSync(handle).size)
+    let at = 0
+    while (at < bytes.length) {
+      const count = readSync(handle, bytes, at, bytes.length - at, at)
+      if (count === 0) break
+      at += count
+    }
+    return bytes.subarray(0, at)
+  } finally {
+    closeSync(handle)
   }
 }
 
@@ -32,29 +56,45 @@ function knownFrom(bytes: Buffer): Known | null {
   if (bytes.toString('latin1', 0, MAGIC.length) !== MAGIC) return null
   if (bytes.readUInt32LE(MAGIC.length) !== VERSION) return null
   if (bytes.readUInt32LE(MAGIC.length + 4) !== crc32(bytes.subarray(HEAD))) return null
-  const { commit, paths, contents, foresight } = unpacked(bytes) as Saved
-  const tree = new Map(paths.map((path, at) => [path, contents[at]!]))
-  return { commit, tree, foresight: new Foresight(foresight) }
+  const { commit, foresight } = unpacked(bytes) as Saved
+  return { commit, foresight: new Foresight(foresight) }
 }
 
 /** Why the file could not be written; null: it was. */
-export function writeIndex(file: string, { commit, tree, foresight }: Known): string | null {
-  const saved: Saved = {
-    commit,
-    paths: [...tree.keys()],
-    contents: [...tree.values()],
-    foresight: foresight.save(),
-  }
+export function writeIndex(file: string, { commit, foresight }: Known): string | null {
+  const saved: Saved = { commit, foresight: foresight.save() }
   const draft = `${file}.${process.pid}.new`
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-    writeFileSync(draft, packed(saved), { mode: 0o600 })
+    writeAll(draft, packed(saved))
     renameSync(draft, file)
     return null
   } catch (error) {
     forget(draft)
     return (error as Error).message
   }
+}
+
+function writeAll(file: string, pieces: readonly Buffer[]): void {
+  const handle = openSync(file, 'w', 0o600)
+  try {
+    let left = pieces.filter(({ length }) => length > 0)
+    while (left.length > 0) left = without(left, writevSync(handle, left.slice(0, MOST_PIECES)))
+  } finally {
+    closeSync(handle)
+  }
+}
+
+/** More are not taken at once by every system. */
+const MOST_PIECES = 512
+
+/** The pieces after the first `count` bytes. */
+function without(pieces: readonly Buffer[], count: number): Buffer[] {
+  let at = 0
+  let written = count
+  while (at < pieces.length && written >= pieces[at]!.length) written -= pieces[at++]!.length
+  const [cut, ...rest] = pieces.slice(at)
+  return cut === undefined ? [] : [cut.subarray(written), ...rest]
 }
 
 function forget(draft: string): void {
@@ -65,80 +105,60 @@ function forget(draft: string): void {
   }
 }
 
-type Numbers = Int32Array | Float64Array | Uint8Array
+type Numbers = Int32Array | Uint16Array | Float64Array | Uint8Array
+
+const KINDS = { Int32Array, Uint16Array, Float64Array, Uint8Array } as const
 
 /** Stands in the description for a part of the file. */
 interface Part {
   readonly part: number
-  readonly as: 'Int32Array' | 'Float64Array' | 'Uint8Array' | 'strings'
-  readonly size: number
+  readonly as: keyof typeof KINDS
+  readonly length: number
 }
 
-const BETWEEN = '\0'
-
 /** Long lists are parts of their own; everything else is in the description, which is JSON. */
-function packed(value: unknown): Buffer {
+function packed(value: unknown): readonly Buffer[] {
   const parts: Buffer[] = []
   let at = 0
-  const put = (bytes: Buffer, as: Part['as']): { readonly $: Part } => {
-    const part = { part: at, as, size: bytes.length }
-    const room = Math.ceil(bytes.length / ALIGNED) * ALIGNED
-    parts.push(bytes, Buffer.alloc(room - bytes.length))
-    at += room
+  const put = (numbers: Numbers): { readonly $: Part } => {
+    const bytes = Buffer.from(numbers.buffer as ArrayBuffer, numbers.byteOffset, numbers.byteLength)
+    const part = { part: at, as: kindOf(numbers), length: numbers.length }
+    parts.push(bytes, paddingOf(bytes))
+    at += aligned(bytes.length)
     return { $: part }
   }
   const description = Buffer.from(
-    JSON.stringify(value, (_key, one: unknown) => {
-      if (isNumbers(one)) return put(bytesOf(one), kindOf(one))
-      if (isStrings(one)) return put(Buffer.from(one.join(BETWEEN)), 'strings')
-      return one
-    }),
+    JSON.stringify(value, (_key, one: unknown) => (isNumbers(one) ? put(one) : one)),
   )
+  const pieces = [description, paddingOf(description), ...parts]
   const head = Buffer.alloc(HEAD)
   head.write(MAGIC, 'latin1')
   head.writeUInt32LE(VERSION, MAGIC.length)
-  head.writeUInt32LE(description.length, MAGIC.length + 8)
-  const padding = Buffer.alloc(
-    Math.ceil(description.length / ALIGNED) * ALIGNED - description.length,
+  head.writeUInt32LE(
+    pieces.reduce((sum, piece) => crc32(piece, sum), 0),
+    MAGIC.length + 4,
   )
-  const whole = Buffer.concat([head, description, padding, ...parts])
-  whole.writeUInt32LE(crc32(whole.subarray(HEAD)), MAGIC.length + 4)
-  return whole
+  head.writeUInt32LE(description.length, MAGIC.length + 8)
+  return [head, ...pieces]
 }
 
+const aligned = (size: number): number => Math.ceil(size / ALIGNED) * ALIGNED
+
+const paddingOf = ({ length }: Buffer): Buffer => Buffer.alloc(aligned(length) - length)
+
+/** The numbers stay where they are in the bytes. */
 function unpacked(bytes: Buffer): unknown {
   const length = bytes.readUInt32LE(MAGIC.length + 8)
-  const start = HEAD + Math.ceil(length / ALIGNED) * ALIGNED
+  const start = HEAD + aligned(length)
   return JSON.parse(bytes.toString('utf8', HEAD, HEAD + length), (_key, one: unknown) => {
     const part = (one as { readonly $?: Part } | null)?.$
     if (part === undefined) return one
-    const from = start + part.part
-    if (part.as === 'strings')
-      return part.size === 0 ? [''] : bytes.toString('utf8', from, from + part.size).split(BETWEEN)
-    return numbersFrom(bytes, from, part)
+    const memory = bytes.buffer as ArrayBuffer
+    return new KINDS[part.as](memory, bytes.byteOffset + start + part.part, part.length)
   })
 }
 
 const isNumbers = (value: unknown): value is Numbers =>
-  value instanceof Int32Array || value instanceof Float64Array || value instanceof Uint8Array
+  Object.values(KINDS).some((kind) => value instanceof kind)
 
-const isStrings = (value: unknown): value is readonly string[] =>
-  Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string')
-
-const kindOf = (numbers: Numbers): Part['as'] =>
-  numbers instanceof Int32Array
-    ? 'Int32Array'
-    : numbers instanceof Float64Array
-      ? 'Float64Array'
-      : 'Uint8Array'
-
-const bytesOf = ({ buffer, byteOffset, byteLength }: Numbers): Buffer =>
-  Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength)
-
-/** Copied, because a view would need the file to be aligned in memory, and would keep all of it. */
-function numbersFrom(bytes: Buffer, from: number, { as, size }: Part): Numbers {
-  const copy = new Uint8Array(size)
-  copy.set(bytes.subarray(from, from + size))
-  if (as === 'Int32Array') return new Int32Array(copy.buffer)
-  return as === 'Float64Array' ? new Float64Array(copy.buffer) : copy
-}
+const kindOf = (numbers: Numbers): Part['as'] => numbers.constructor.name as keyof typeof KINDS

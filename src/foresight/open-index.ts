@@ -4,7 +4,7 @@ import { readIndex, writeIndex } from './index-file.ts'
 import type { PastOfRepository } from './ports.ts'
 import type { Tell } from './progress.ts'
 import { walkHistory } from './walk-history.ts'
-import { walkThrough, type Known } from './walk-through.ts'
+import { contentsAfter, differenceOf, walkThrough, type Known } from './walk-through.ts'
 
 export interface IndexOptions {
   /** Everything up to this commit is known. */
@@ -59,11 +59,30 @@ async function update(
   const which = { until: commit, after: kept.commit, order: 'oldest-first' } as const
   await past.commits(which, (each) => (walked.push(each) > TOO_MANY ? 'enough' : 'more'))
   if (walked.length > TOO_MANY) return null
-  const goal = await past.tree(commit)
-  const way = { start: new Map<string, string>(), walked, goal, ...progressOf(options) }
+  const end = await endOf(past, walked, { from: kept.commit, to: commit })
+  const way = { start: new Map<string, string>(), walked, end, ...progressOf(options) }
   const known = await walkThrough(past, { ...kept, commit }, way)
   const isWorth = isBefore && !isStrict && walked.length >= WORTH_WRITING
   return { ...known, came: 'updated', note: isWorth ? written(file, known) : null }
+}
+
+/** What the walked commits do not say about the files: merges change some, and some are again what they were. */
+async function endOf(
+  past: PastOfRepository,
+  walked: readonly PastCommit[],
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<ReadonlyMap<string, string | null>> {
+  const now = contentsAfter(walked)
+  const changes = await past.changesBetween(from, to)
+  const end = differenceOf(changes, (path) => now.get(path))
+  const unchanged = [...now].filter(([path]) => !changes.has(path))
+  if (unchanged.length === 0) return end
+  const goal = await past.tree(to)
+  for (const [path, name] of unchanged) {
+    const wanted = goal.get(path) ?? null
+    if (wanted !== name) end.set(path, wanted)
+  }
+  return end
 }
 
 const written = (file: string | null, known: Known): string | null =>

@@ -12,6 +12,8 @@ export interface PastOfRepository {
   commits(which: WhichCommits, take: (commit: PastCommit) => 'more' | 'enough'): Promise<void>
   /** The content of each file at the commit, as git names contents. */
   tree(commit: string): Promise<ReadonlyMap<string, string>>
+  /** The files that differ between two commits: the content of each at the newer one; null: it is gone there. */
+  changesBetween(older: string, newer: string): Promise<ReadonlyMap<string, string | null>>
   /** Calls `take` for each content, in order; null: it is not there, is too large or is no text. */
   contents(names: readonly string[], take: (text: string | null, at: number) => void): Promise<void>
 }

@@ -4,7 +4,7 @@ import { MOST_LESSONS } from '../core/foresight/learn/learner.ts'
 import { isLikeTask, type PastCommit } from '../core/foresight/index/past-commit.ts'
 import type { PastOfRepository } from './ports.ts'
 import type { Tell } from './progress.ts'
-import { walkThrough, type Known } from './walk-through.ts'
+import { contentsAfter, differenceOf, walkThrough, type Known } from './walk-through.ts'
 
 /** Older commits have no vote. */
 const MOST_COMMITS = 20_000
@@ -29,14 +29,27 @@ export async function walkHistory(past: PastOfRepository, walk: Walk): Promise<K
   const walked = newest.toReversed()
   await absorbOlder(past, walk, { foresight, first: walked[0]?.id })
   foresight.index.keepOnly(tree.keys())
-  const known = { foresight, tree: new Map<string, string>(), commit: walk.until }
-  return walkThrough(past, known, {
+  const known = { foresight, commit: walk.until }
+  const end = endOf(new Map([...tree, ...contentsAfter(walked)]), goal)
+  await walkThrough(past, known, {
     ...walk,
     start: tree,
     walked,
-    goal,
+    end,
     silent: silentIn(walked, walk),
   })
+  foresight.index.pack()
+  return known
+}
+
+/** What merges made of the files. */
+function endOf(
+  after: ReadonlyMap<string, string | null>,
+  goal: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string | null> {
+  const end = differenceOf(goal, (path) => after.get(path))
+  for (const [path, name] of after) if (name !== null && !goal.has(path)) end.set(path, null)
+  return end
 }
 
 /** The commits to walk through. */

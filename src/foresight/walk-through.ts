@@ -8,8 +8,6 @@ import type { Tell } from './progress.ts'
 /** Foresight that knows everything up to a commit. */
 export interface Known {
   readonly foresight: Foresight
-  /** The content of each file, as git names contents. */
-  readonly tree: ReadonlyMap<string, string>
   readonly commit: string
 }
 
@@ -18,8 +16,8 @@ export interface Way {
   readonly start: ReadonlyMap<string, string>
   /** The oldest first. */
   readonly walked: readonly PastCommit[]
-  /** The contents after the last step; merges may have made some that no step has. */
-  readonly goal: ReadonlyMap<string, string>
+  /** What differs after the last step, because merges made it: the content of each file; null: it is gone. */
+  readonly end: ReadonlyMap<string, string | null>
   /** How many of the first steps are not foretold. */
   readonly silent?: number
   readonly lag?: number
@@ -29,10 +27,10 @@ export interface Way {
 
 export async function walkThrough(
   past: PastOfRepository,
-  { foresight, tree, commit }: Known,
+  { foresight, commit }: Known,
   way: Way,
 ): Promise<Known> {
-  const reading = readingOf({ tree, way })
+  const reading = readingOf(way)
   const learn = lateLearner(foresight, way)
   const { steps } = reading
   let at = -1
@@ -56,7 +54,7 @@ export async function walkThrough(
   })
   finishUntil(Infinity)
   if (at >= 0) learn(steps[at]!, at)
-  return { foresight, tree: way.goal, commit }
+  return { foresight, commit }
 }
 
 interface Step {
@@ -78,26 +76,46 @@ interface Reading {
   readonly steps: readonly Step[]
 }
 
-function readingOf({ tree, way }: Pick<Known, 'tree'> & { readonly way: Way }): Reading {
-  const names = [...way.start.values()]
+function readingOf({ start, walked, end }: Way): Reading {
+  const names = [...start.values()]
   const steps: Step[] = []
-  const after = new Map([...tree, ...way.start])
-  for (const commit of way.walked) {
-    const changed = commit.changes.filter(({ kind }) => kind !== 'D')
-    const files = changed.map(({ path }) => path)
-    steps.push({ commit, from: names.length, files, texts: [], gone: [] })
-    names.push(...changed.map((change) => change.after))
-    for (const { kind, path, after: name } of commit.changes)
-      if (kind === 'D') after.delete(path)
-      else after.set(path, name)
+  const step = (commit: PastCommit | null, changed: Contents, gone: readonly string[]): void => {
+    const files = changed.map(([path]) => path)
+    steps.push({ commit, from: names.length, files, texts: [], gone })
+    names.push(...changed.map(([, name]) => name))
   }
-  const different = [...way.goal].filter(([path, name]) => after.get(path) !== name)
-  const gone = [...after.keys()].filter((path) => !way.goal.has(path))
-  const files = different.map(([path]) => path)
-  steps.push({ commit: null, from: names.length, files, texts: [], gone })
-  names.push(...different.map(([, name]) => name))
-  return { names, paths: [...way.start.keys()], steps }
+  for (const commit of walked) {
+    const changed = commit.changes.filter(({ kind }) => kind !== 'D')
+    step(
+      commit,
+      changed.map(({ path, after }) => [path, after]),
+      [],
+    )
+  }
+  const ends = [...end]
+  step(
+    null,
+    ends.filter((entry): entry is [string, string] => entry[1] !== null),
+    ends.filter(([, name]) => name === null).map(([path]) => path),
+  )
+  return { names, paths: [...start.keys()], steps }
 }
+
+type Contents = readonly (readonly [path: string, name: string])[]
+
+/** The content that each changed file has after all the commits; null: it is gone. */
+export function contentsAfter(walked: readonly PastCommit[]): ReadonlyMap<string, string | null> {
+  const contents = new Map<string, string | null>()
+  for (const { changes } of walked)
+    for (const { kind, path, after } of changes) contents.set(path, kind === 'D' ? null : after)
+  return contents
+}
+
+/** What of `goal` is not so in `now`. */
+export const differenceOf = (
+  goal: Iterable<readonly [string, string | null]>,
+  now: (path: string) => string | null | undefined,
+): Map<string, string | null> => new Map([...goal].filter(([path, name]) => now(path) !== name))
 
 /** Foresees each commit before it is known; absorbs it when `lag` others have been foreseen since. */
 function lateLearner(

@@ -22,7 +22,7 @@ export const FORESEE_TOOLS = [
     call: ({ text, file, yaml, at, top }, console) => {
       const hasPlan = file !== undefined || yaml !== undefined
       const plan = hasPlan ? sourceOf({ file, yaml }) : undefined
-      return foreseeCommand({ text, plan, at, rebuild: false, top }, console)
+      return foreseeCommand({ text, plan, at, rebuild: false, top, rerank: null }, console)
     },
   }),
 ]

@@ -1,42 +1,79 @@
-/** Asks a model which of the foreseen files a task will really touch. */
-import { fieldOf, isAnswer, listIn } from '../core/planning/answer-fields.ts'
-import type { Usage } from '../core/agent/usage.ts'
+/** Asks a model which of the foreseen files some tasks will really touch. */
+import { NO_USAGE, plusUsage, type Usage } from '../core/agent/usage.ts'
+import { CHANCES, type Chance } from '../core/foresight/pool-guess.ts'
+import { fieldOf, isAnswer } from '../core/planning/answer-fields.ts'
+import { modelFailure } from './model-failure.ts'
 import { newBoundary } from './new-boundary.ts'
-import type { ModelFailure, PlanningModel } from './planning-model.ts'
-import { CHANCES, MOST_CANDIDATES, rerankQuestion, type RerankRequest } from './prompts/rerank.ts'
+import type { ModelAnswer, ModelFailure, PlanningModel } from './planning-model.ts'
+import { MOST_CANDIDATES, rerankQuestion, type TaskToRerank } from './prompts/rerank.ts'
 
-export interface RerankedFiles {
-  readonly is: 'reranked'
-  /** Only files that were asked about, each once, the surest first as the model says. */
-  readonly files: readonly RerankedFile[]
+export interface Reranked {
+  /** For each task, in order: only files that were asked about; null: the model did not answer about it. */
+  readonly guesses: readonly (ReadonlyMap<string, Chance> | null)[]
+  /** Why some tasks have no guess; null: all have one. */
+  readonly failure: ModelFailure | null
+  /** Also of questions that failed. */
   readonly usage: Usage
+  readonly questions: number
 }
 
-interface RerankedFile {
-  readonly path: string
-  readonly chance: (typeof CHANCES)[number]
-}
+/** More tasks in one question would make the answer worse. */
+const TASKS_OF_A_QUESTION = 10
 
+/** Never rejects: what cannot be asked has no guess. */
 export async function rerankFiles(
-  request: RerankRequest,
+  tasks: readonly TaskToRerank[],
   model: PlanningModel,
   signal: AbortSignal,
-): Promise<RerankedFiles | ModelFailure> {
-  const { subject, body, candidates } = request
-  const boundary = newBoundary([subject, body, ...candidates])
-  const answer = await model.ask(rerankQuestion(request, boundary), signal)
-  if (answer.is === 'failed') return answer
-  const touched = isAnswer(answer.value) ? listIn(fieldOf(answer.value, 'touched')) : []
-  const files = touched.flatMap((said) => fileIn(said, candidates.slice(0, MOST_CANDIDATES)))
-  return { is: 'reranked', files: withoutDoubles(files), usage: answer.usage }
+): Promise<Reranked> {
+  const groups = inGroups(tasks)
+  const answers = await Promise.all(groups.map((group) => askAbout(group, model, signal)))
+  const failures = answers.filter(({ answer }) => answer.is === 'failed')
+  return {
+    guesses: answers.flatMap(({ guesses }): Reranked['guesses'] => guesses),
+    failure: (failures[0]?.answer as ModelFailure | undefined) ?? null,
+    usage: answers.reduce((sum, { answer }) => plusUsage(sum, answer.usage), NO_USAGE),
+    questions: groups.length,
+  }
 }
 
-function fileIn(said: unknown, candidates: readonly string[]): readonly RerankedFile[] {
-  if (!isAnswer(said)) return []
-  const path = candidates[Number(fieldOf(said, 'file')) - 1]
-  const chance = CHANCES.find((word) => word === fieldOf(said, 'chance'))
-  return path === undefined || chance === undefined ? [] : [{ path, chance }]
+const inGroups = (tasks: readonly TaskToRerank[]): readonly (readonly TaskToRerank[])[] =>
+  tasks.flatMap((_, at) =>
+    at % TASKS_OF_A_QUESTION === 0 ? [tasks.slice(at, at + TASKS_OF_A_QUESTION)] : [],
+  )
+
+interface Asked {
+  readonly answer: ModelAnswer
+  readonly guesses: Reranked['guesses']
 }
 
-const withoutDoubles = (files: readonly RerankedFile[]): readonly RerankedFile[] =>
-  files.filter(({ path }, i) => files.findIndex((other) => other.path === path) === i)
+async function askAbout(
+  group: readonly TaskToRerank[],
+  model: PlanningModel,
+  signal: AbortSignal,
+): Promise<Asked> {
+  const texts = group.flatMap(({ subject, body, candidates }) => [subject, body, ...candidates])
+  const answer = await model.ask(rerankQuestion(group, newBoundary(texts)), signal)
+  const none = group.map(() => null)
+  if (answer.is === 'failed') return { answer, guesses: none }
+  const touched = isAnswer(answer.value) ? fieldOf(answer.value, 'touched') : undefined
+  if (Array.isArray(touched)) return { answer, guesses: guessesIn(touched, group) }
+  const says = `${model.name} answered with something unusable`
+  return { answer: modelFailure('malformed', says, { usage: answer.usage }), guesses: none }
+}
+
+function guessesIn(
+  touched: readonly unknown[],
+  group: readonly TaskToRerank[],
+): Reranked['guesses'] {
+  const guesses = group.map(() => new Map<string, Chance>())
+  for (const said of touched) {
+    if (!isAnswer(said)) continue
+    const at = Number(fieldOf(said, 'task')) - 1
+    const path = group[at]?.candidates.slice(0, MOST_CANDIDATES)[Number(fieldOf(said, 'file')) - 1]
+    const chance = CHANCES.find((word) => word === fieldOf(said, 'chance'))
+    if (path === undefined || chance === undefined || guesses[at]!.has(path)) continue
+    guesses[at]!.set(path, chance)
+  }
+  return guesses
+}

@@ -2,6 +2,7 @@
 import type { FlaggedTask, PlanOverview } from '../core/planning/plan-overview.ts'
 import type { PredictedConflict } from '../core/schedule/predicted-conflicts.ts'
 import { sayCount } from '../core/say/say-count.ts'
+import { ABOUT_CHANCES, isByChance, sayLikely } from '../core/say/say-likely.ts'
 import { percent } from '../core/say/say-threshold.ts'
 import { firstFew } from '../core/say/say-wait.ts'
 import { formatDuration } from '../core/value/duration.ts'
@@ -19,6 +20,7 @@ export const sayOverview = (overview: PlanOverview): string =>
     ...rows('Likely files', overview.tasks.flatMap(sayFiles)),
     ...rows('Kept apart', conflictsOf(overview, 'apart')),
     ...rows('May collide', conflictsOf(overview, 'warn')),
+    ...(overview.predicted_conflicts.some(isByChance) ? row('Chances', ABOUT_CHANCES) : []),
     ...rows('Needs you first', overview.flags.map(sayFlag)),
   ].join('\n')
 
@@ -95,7 +97,7 @@ const conflictsOf = (
 
 function sayConflict({ task_ids, probability, predicted_files }: PredictedConflict): string {
   const files = predicted_files.length === 0 ? '' : `: ${firstFew(predicted_files)}`
-  return `${task_ids.join(' and ')} (${percent(probability)})${files}`
+  return `${task_ids.join(' and ')} (${sayLikely(probability)})${files}`
 }
 
 const FLAG_WORDS = {

@@ -162,10 +162,14 @@ function foresightRows({ foresight }: Summary): readonly (readonly [string, stri
     pairs.conflicts > 0
       ? `; ${pairs.conflicts_predicted} of ${sayCount(pairs.conflicts, 'conflict')} expected`
       : ''
+  const atOnce =
+    pairs.at_once > 0
+      ? `; git could not merge ${pairs.at_once_conflicts} of the ${sayCount(pairs.at_once, 'pair')} that changed a common file at once`
+      : ''
   const hasPairs = pairs.predicted + pairs.missed + pairs.conflicts > 0
   return [
     ['foresight', `${files}${found}`],
-    ...(hasPairs ? [['collisions', `${expected}${missed}${conflicts}`] as const] : []),
+    ...(hasPairs ? [['collisions', `${expected}${missed}${conflicts}${atOnce}`] as const] : []),
   ]
 }
 

@@ -7,6 +7,7 @@ import type { Plan, Task } from '../core/plan/plan.ts'
 import type { Event } from '../core/run/event.ts'
 import type { Outcome } from '../core/run/failure.ts'
 import type { TaskId } from '../core/value/ids.ts'
+import { conflictsIn } from './conflict-history.ts'
 import { workDigest } from './work-digest.ts'
 
 export const DURATION_TABLES = ['works', 'durations'] as const
@@ -114,7 +115,11 @@ const WORK = `from durations d join works w on w.run = d.run and w.task = d.task
 /** before: only what had ended before this time, in milliseconds since 1970. */
 export function knowledgeIn(db: DatabaseSync, plan: Plan, before = Infinity): Knowledge {
   const at = Math.min(before, Number.MAX_SAFE_INTEGER)
-  return { learned: learnFrom(pastIn(db, at)), sameWork: sameWorkIn(db, plan, at) }
+  return {
+    learned: learnFrom(pastIn(db, at)),
+    sameWork: sameWorkIn(db, plan, at),
+    conflicts: conflictsIn(db, at),
+  }
 }
 
 function pastIn(db: DatabaseSync, before: number): Past {

@@ -75,7 +75,9 @@ describe('conductor foresee', () => {
     )
     const { code, stdout: out } = await place.conductor('foresee', '--plan', 'tasks.yaml')
     expect(code).toBe(0)
-    expect(out).toMatch(/Most likely to touch a common file\n +\d+ % {2}one and two {2}src\/router/)
+    expect(out).toMatch(
+      /Most likely to touch a common file \(.*\)\n {2}one and two: \w+.* {2}src\/router/,
+    )
     const answer = (await place.json('foresee', '--plan', 'tasks.yaml')) as {
       collisions: { tasks: string[]; p: number }[]
     }
@@ -140,6 +142,19 @@ describe('bad input is refused with a remedy', () => {
     const { code, stderr } = await place.conductor(...words)
     expect(code).toBe(2)
     expect(stderr).toContain(message)
+  })
+
+  it('in a clone without trees', async () => {
+    await using place = folder()
+    using made = madeHistory(partsHistory(5))
+    made.git('config', 'uploadpack.allowFilter', 'true')
+    const flags = ['-q', '--filter=tree:0', '--no-checkout']
+    gitIn(place.path, 'clone', ...flags, `file://${made.path}`, '.')
+    for (const words of [['--replay', '5'], ['router: it counts']]) {
+      const { code, stderr } = await place.conductor('foresee', ...words)
+      expect([code, stderr]).toEqual([2, expect.stringContaining('the history cannot be read')])
+      expect(stderr).toContain('git fetch --refetch --filter=blob:none')
+    }
   })
 
   it('without a repository, and without a commit', async () => {
@@ -239,7 +254,7 @@ tasks:
     gitIn(place.path, 'config', 'user.email', 'you@example.com')
     const { code, stdout } = await place.conductor('run', '--no-ui', '-p', '3')
     expect(code).toBe(0)
-    expect(stdout).toMatch(/conflicts +none\n +foresight +3 of 3 predicted files changed/)
+    expect(stdout).toMatch(/conflicts +none\n +foresight +3 of \d predicted files changed/)
     const at = (type: string, task: string): number =>
       eventsIn(place.path).findIndex(
         (event) => event.type === type && 'task' in event && event.task === task,
@@ -263,6 +278,72 @@ tasks:
         files: ['src/router/router.ts'],
       }),
     )
+  })
+})
+
+it('tasks that foresight keeps apart stay apart over kill -9 and resume, and nothing is lost', async () => {
+  await using place = checkout(40)
+  const go = join(place.path, '.conductor/go')
+  // The last line of each file of the history is whole, so each task adds one of its own.
+  const agent = `cat > /dev/null; part=router; [ $CONDUCTOR_TASK = mail ] && part=mailer; echo "// $CONDUCTOR_TASK" >> src/$part/$part.ts; while [ ! -e ${go} ]; do sleep 0.05; done`
+  place.write(
+    '.conductor/config.yaml',
+    `collisions: {apart_above: 0.3}\nagents: {me: {command: [sh, -c, '${agent}']}}\n`,
+  )
+  place.write(
+    'tasks.yaml',
+    `config: {agent: me}
+tasks:
+  - {id: count, name: "router: it counts requests", prompt: "count requests"}
+  - {id: copies, name: "router: it copies requests", prompt: "copy requests"}
+  - {id: mail, name: "mailer: it closes", prompt: "close the connection"}
+`,
+  )
+  gitIn(place.path, 'config', 'user.name', 'You')
+  gitIn(place.path, 'config', 'user.email', 'you@example.com')
+  const run = place.start('run', '--no-ui', '-p', '3')
+  await run.says(/mail.*started/)
+  await run.says(/(?:count|copies).*started/)
+  run.child.kill('SIGKILL')
+  await run.done
+  // What would be foreseen now does not matter: the run knows what was foreseen when it began.
+  gitIn(place.path, 'commit', '-q', '--allow-empty', '-m', 'router: nothing')
+  place.write('.conductor/go', '')
+  const { code, stdout } = await place.conductor('resume', '--no-ui')
+  expect([code, stdout]).toEqual([0, expect.stringContaining('3 of 3 tasks landed')])
+
+  const events = eventsIn(place.path)
+  const working = new Set<string>()
+  for (const event of events) {
+    if (event.type === 'attempt-started') working.add(event.task)
+    if (event.type === 'attempt-ended') working.delete(event.task)
+    expect(working.has('count') && working.has('copies')).toBe(false)
+  }
+  const landed = events.flatMap((event) => (event.type === 'task-landed' ? [event.task] : []))
+  expect(landed.toSorted()).toEqual(['copies', 'count', 'mail'])
+  const target = gitIn(place.path, 'show', 'conductor/run-1:src/router/router.ts')
+  expect(target.match(/^\/\/ (?:count|copies)$/gm)?.toSorted()).toEqual(['// copies', '// count'])
+  expect(gitIn(place.path, 'show', 'conductor/run-1:src/mailer/mailer.ts')).toContain('// mail')
+})
+
+describe('the epic of a task', () => {
+  it('says where it works, so that it collides with tasks there and not elsewhere', async () => {
+    await using place = checkout(40)
+    const chanceWith = async (epic: string): Promise<number> => {
+      place.write(
+        'tasks.yaml',
+        `tasks:
+  - {id: one, name: "router: it counts requests", run: "true"}
+  - {id: two, name: "it closes idle ones", epic: ${epic}, run: "true"}
+`,
+      )
+      const { collisions } = (await place.json('foresee', '--plan', 'tasks.yaml')) as {
+        collisions: { p: number }[]
+      }
+      return collisions[0]?.p ?? 0
+    }
+    expect(await chanceWith('router')).toBeGreaterThan(0.5)
+    expect(await chanceWith('mailer')).toBeLessThan(0.2)
   })
 })
 

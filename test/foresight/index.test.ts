@@ -221,6 +221,16 @@ describe('the past that git tells', () => {
     }
   })
 
+  it('gives no vote to the commit where a shallow clone ends, which seems to make every file', async () => {
+    using made = madeHistory(partsHistory(40))
+    using place = tempFolder()
+    execFileSync('git', ['clone', '-q', '--depth=3', `file://${made.path}`, place.path])
+    const past = pastOfRepository(place.path)
+    const { foresight } = await walkHistory(past, { until: (await past.commitOf('HEAD'))! })
+    expect(foresight.index.messages.size).toBe(2)
+    expect(foresight.index.files.living).toBe(Object.keys(partsHistory(1)[0]!.files).length)
+  })
+
   it('is quick when it has to be', async () => {
     using made = madeHistory(partsHistory(20))
     const { past, commit } = places(made)

@@ -68,20 +68,23 @@ describe('a model that obeys instructions hidden in the requirements', () => {
   )
 
   it('foresees no file but those it was asked about', async () => {
-    const request = { subject: 'Fix it', body: '', candidates: ['a.ts', 'b.ts'] }
+    const task = { subject: 'Fix it', body: '', candidates: ['a.ts', 'b.ts'] }
     const touched = [
-      { file: 2, chance: 'sure' },
-      { file: 2, chance: 'likely' },
-      { file: 7, chance: 'sure' },
-      { file: '__proto__', chance: 'sure' },
-      { file: 'length', chance: 'sure' },
-      { file: 1, chance: 'certainly' },
+      { task: 1, file: 2, chance: 'sure' },
+      { task: 1, file: 2, chance: 'likely' },
+      { task: 1, file: 7, chance: 'sure' },
+      { task: 3, file: 1, chance: 'sure' },
+      { task: '__proto__', file: 1, chance: 'sure' },
+      { task: 1, file: '__proto__', chance: 'sure' },
+      { task: 1, file: 'length', chance: 'sure' },
+      { task: 1, file: 1, chance: 'certainly' },
+      { task: 2, file: 1, chance: 'possible' },
       '../../etc/passwd',
     ]
     const model = scriptedPlanningModel({ value: { touched } })
-    expect(await rerankFiles(request, model, NEVER)).toMatchObject({
-      is: 'reranked',
-      files: [{ path: 'b.ts', chance: 'sure' }],
+    expect(await rerankFiles([task, task], model, NEVER)).toMatchObject({
+      guesses: [new Map([['b.ts', 'sure']]), new Map([['a.ts', 'possible']])],
+      failure: null,
     })
   })
 })

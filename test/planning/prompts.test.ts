@@ -31,7 +31,7 @@ async function questionsAbout(request: PlanRequest): Promise<readonly Question[]
   await makePlan(request, planner, () => {}, NEVER)
   await askBack(request, model, NEVER)
   const { requirements } = request
-  await rerankFiles({ subject: requirements, body: HIDDEN, candidates: [HIDDEN] }, model, NEVER)
+  await rerankFiles([{ subject: requirements, body: HIDDEN, candidates: [HIDDEN] }], model, NEVER)
   return model.questions
 }
 

@@ -95,7 +95,7 @@ function newRun(
   const { source, briefing } = loaded
   const knowledge = store.knowledgeFor(loaded.plan)
   const plan = withEstimates(loaded.plan, knowledge)
-  const settings = withThreshold(plan, loaded.settings)
+  const settings = withThreshold(plan, loaded.settings, knowledge.conflicts)
   const graph = planGraph(plan, settings)
   const held = hold ? everyBatchPaused(graph) : []
   const planningSeconds = secondsSince(began)

@@ -1,4 +1,5 @@
 /** conductor foresee: which files a task will touch, how likely each is, and why. */
+import { estimatedIn, tokensOf } from '../../core/agent/usage.ts'
 import { collisionChance } from '../../core/foresight/collision-chance.ts'
 import {
   foreseeTask,
@@ -7,11 +8,21 @@ import {
 } from '../../core/foresight/foresee-task.ts'
 import { standingOf, type Standing } from '../../core/foresight/learn/standing.ts'
 import { openIndex, type OpenedIndex } from '../../foresight/open-index.ts'
-import { BAD_INPUT, Complaint } from '../console/complain.ts'
+import { BAD_INPUT, Complaint, INTERRUPTED } from '../console/complain.ts'
+import { interruptible } from '../console/interruptible.ts'
+import { ProblemList } from '../console/problem-list.ts'
 import type { Console } from '../console/console.ts'
-import { lookAtPlanOnly, type PlanSource } from '../plan/load-plan.ts'
+import { loadConfig, lookAtPlanOnly, type PlanSource } from '../plan/load-plan.ts'
+import { plannerFor, type PlannerWish } from '../plan/planner-for.ts'
 import { findWorkspace } from '../place/workspace.ts'
-import { keepAt, learnOutcomes, mustFindPlace, type ForesightPlace } from './foresight-place.ts'
+import { rerankForeseen, type Foreseen, type Reranking } from './rerank-foreseen.ts'
+import {
+  keepAt,
+  learnOutcomes,
+  mustFindPlace,
+  readingPast,
+  type ForesightPlace,
+} from './foresight-place.ts'
 import { progressLine } from './progress-line.ts'
 import { sayCollisions, sayForeseen, sayForeseenTasks, type Pair } from './say-foreseen.ts'
 import { tasksOf } from './tasks-of-plan.ts'
@@ -22,6 +33,8 @@ export interface ForeseeOptions {
   readonly at: string | undefined
   readonly rebuild: boolean
   readonly top: number
+  /** Who judges the files that the history foresees; null: nobody. */
+  readonly rerank: PlannerWish | null
 }
 
 export async function foreseeCommand(options: ForeseeOptions, console: Console): Promise<number> {
@@ -33,10 +46,29 @@ export async function foreseeCommand(options: ForeseeOptions, console: Console):
   const { foresight, commit } = opened
   const standing = standingOf(foresight.lessons)
   if (tasks.length === 0) return sayRebuilt(opened, standing, console)
-  const foreseen = tasks.map((task) => ({ task, files: foreseeTask(foresight, task) }))
+  const known = tasks.map((task) => ({ task, files: foreseeTask(foresight, task) }))
+  const { foreseen, reranking } = await reranked(known, options, console)
+  const answered = { commit, standing, reranking }
   if (options.plan === undefined)
-    return answerOne({ ...foreseen[0]!, commit, standing }, options, console)
-  return answerPlan({ foreseen, commit, standing }, options, console)
+    return answerOne({ ...foreseen[0]!, ...answered }, options, console)
+  return answerPlan({ foreseen, ...answered }, options, console)
+}
+
+async function reranked(
+  foreseen: readonly Foreseen[],
+  { rerank }: ForeseeOptions,
+  console: Console,
+): Promise<{ readonly foreseen: readonly Foreseen[]; readonly reranking: Reranking | null }> {
+  if (rerank === null) return { foreseen, reranking: null }
+  const { config } = await loadConfig(findWorkspace(console.folder), [])
+  const chosen = await plannerFor(config, rerank)
+  if (!chosen.ok) throw new ProblemList([chosen.problem])
+  const { planner } = chosen
+  if (planner.model !== null) console.remark(`asking ${planner.model.name} about these files`)
+  const judged = await interruptible((signal) => rerankForeseen(foreseen, planner, signal))
+  if (judged.reranking.failure?.why === 'cancelled')
+    throw new Complaint('foreseeing was interrupted', 'leave out --rerank', INTERRUPTED)
+  return judged
 }
 
 function mustAskOne({ text, plan, rebuild }: ForeseeOptions): void {
@@ -84,13 +116,15 @@ async function open(
       'name a commit, a branch or a tag: git log --oneline lists commits',
     )
   const { file, note } = keepAt(place)
-  const opened = await openIndex(past, {
-    commit,
-    file,
-    isStrict: at !== undefined,
-    rebuild,
-    progress: progressLine((text) => console.remark(text)),
-  })
+  const opened = await readingPast(() =>
+    openIndex(past, {
+      commit,
+      file,
+      isStrict: at !== undefined,
+      rebuild,
+      progress: progressLine((text) => console.remark(text)),
+    }),
+  )
   if (at === undefined) learnOutcomes(opened.foresight, place)
   return { ...opened, note: note ?? opened.note }
 }
@@ -107,6 +141,7 @@ function sayRebuilt({ commit, foresight }: OpenedIndex, standing: Standing, cons
 interface Answered {
   readonly commit: string
   readonly standing: Standing
+  readonly reranking: Reranking | null
 }
 
 function answerOne(
@@ -120,32 +155,44 @@ function answerOne(
     text: task.subject,
     files: shown,
     standing: answered.standing,
+    ...rerankDocument(answered.reranking),
   }
   console.answer(sayForeseen(shown, answered, console.colour), document)
   return 0
 }
 
-interface Foreseen {
-  readonly task: TaskToForesee
-  readonly files: readonly ExplainedFile[]
-}
-
 const LEAST_CHANCE = 0.05
 
 function answerPlan(
-  { foreseen, commit, standing }: Answered & { readonly foreseen: readonly Foreseen[] },
+  { foreseen, ...answered }: Answered & { readonly foreseen: readonly Foreseen[] },
   { top }: ForeseeOptions,
   console: Console,
 ): number {
   const collisions = likelyPairs(foreseen)
   const tasks = foreseen.map(({ task, files }) => ({ id: task.id, files: files.slice(0, top) }))
   const text = [
-    sayForeseenTasks(tasks, { commit, standing }, console.colour),
+    sayForeseenTasks(tasks, answered, console.colour),
     sayCollisions(collisions, console.colour),
   ].join('\n\n')
-  console.answer(text, { commit, tasks, collisions, standing })
+  const { commit, standing, reranking } = answered
+  console.answer(text, { commit, tasks, collisions, standing, ...rerankDocument(reranking) })
   return 0
 }
+
+/** Absent where no model was wanted. */
+const rerankDocument = (reranking: Reranking | null) =>
+  reranking === null
+    ? {}
+    : {
+        rerank: {
+          by: reranking.by,
+          because: reranking.because,
+          questions: reranking.questions,
+          tokens: tokensOf(reranking.usage),
+          cost_usd: reranking.usage.costUsd,
+          estimated_usd: estimatedIn(reranking.usage),
+        },
+      }
 
 function likelyPairs(foreseen: readonly Foreseen[]): readonly Pair[] {
   const pairs = foreseen.flatMap((one, at) =>

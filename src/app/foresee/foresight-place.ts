@@ -6,6 +6,7 @@ import { HOME, inForesight } from '../../core/value/home-paths.ts'
 import { readOutcomes } from '../../foresight/outcomes.ts'
 import type { PastOfRepository } from '../../foresight/ports.ts'
 import { findRepository, type FoundRepository } from '../../git/call/repository.ts'
+import { GitRefused } from '../../git/call/git-command.ts'
 import { pastOfRepository } from '../../git/history/past-of-repository.ts'
 import { Complaint } from '../console/complain.ts'
 import { findWorkspace, prepareWorkspace } from '../place/workspace.ts'
@@ -26,6 +27,19 @@ export async function mustFindPlace(folder: string): Promise<ForesightPlace> {
   const head = await past.commitOf('HEAD')
   if (head === null) throw new Complaint(...REFUSALS['no-commit'])
   return { past, head, home: found.ok ? homeOf(found.repository) : null }
+}
+
+/** Complains when git cannot read the past, for example because its trees are not in this clone. */
+export async function readingPast<Result>(read: () => Promise<Result>): Promise<Result> {
+  try {
+    return await read()
+  } catch (error) {
+    if (!(error instanceof GitRefused)) throw error
+    throw new Complaint(
+      `the history cannot be read: ${error.message}`,
+      'see what git says: git log --raw. A clone without trees gets them with git fetch --refetch --filter=blob:none',
+    )
+  }
 }
 
 export interface KeptAt {

@@ -7,7 +7,7 @@ import { walkHistory } from '../../foresight/walk-history.ts'
 import { sayCount } from '../../core/say/say-count.ts'
 import { Complaint } from '../console/complain.ts'
 import type { Console } from '../console/console.ts'
-import { mustFindPlace } from './foresight-place.ts'
+import { mustFindPlace, readingPast } from './foresight-place.ts'
 import { progressLine } from './progress-line.ts'
 
 export interface ReplayOptions {
@@ -26,7 +26,7 @@ export async function replayCommand(options: ReplayOptions, console: Console): P
       'name a commit, a branch or a tag: git log --oneline lists commits',
     )
   const progress = progressLine((text) => console.remark(text))
-  const replayed = await replay(past, { ...options, until, progress })
+  const replayed = await readingPast(() => replay(past, { ...options, until, progress }))
   const rightness = rightnessOf(replayed.filter(({ isLikeTask }) => isLikeTask))
   const commits = replayed.map(({ commit, isLikeTask, foreseen }) => ({
     commit,

@@ -1,13 +1,19 @@
 /** What is foreseen, as text for people. */
+import { estimatedIn, formatTokens, tokensOf } from '../../core/agent/usage.ts'
 import type { ExplainedFile } from '../../core/foresight/foresee-task.ts'
 import type { Standing } from '../../core/foresight/learn/standing.ts'
 import { sayCount } from '../../core/say/say-count.ts'
+import { ABOUT_CHANCES, sayLikely } from '../../core/say/say-likely.ts'
 import { sayEvidence } from '../../core/say/say-evidence.ts'
+import { oneLineOf } from '../../core/text/plain-text.ts'
+import { formatCost } from '../../core/value/money.ts'
 import { paint } from '../../report-text/paint.ts'
+import type { Reranking } from './rerank-foreseen.ts'
 
 interface Answered {
   readonly commit: string
   readonly standing: Standing
+  readonly reranking: Reranking | null
 }
 
 export interface Pair {
@@ -20,7 +26,7 @@ export const sayForeseen = (
   files: readonly ExplainedFile[],
   answered: Answered,
   colour: boolean,
-): string => [...sayFiles(files, colour), '', sayStanding(answered)].join('\n')
+): string => [...sayFiles(files, colour), '', ...sayFoot(answered)].join('\n')
 
 export const sayForeseenTasks = (
   tasks: readonly { readonly id: string; readonly files: readonly ExplainedFile[] }[],
@@ -29,7 +35,7 @@ export const sayForeseenTasks = (
 ): string =>
   [
     ...tasks.flatMap(({ id, files }) => [paint(colour).bold(id), ...sayFiles(files, colour), '']),
-    sayStanding(answered),
+    ...sayFoot(answered),
   ].join('\n')
 
 const MOST_EVIDENCE = 2
@@ -38,17 +44,39 @@ function sayFiles(files: readonly ExplainedFile[], colour: boolean): readonly st
   if (files.length === 0) return ['  Nothing in the history or the files resembles this text.']
   const style = paint(colour)
   return files.flatMap(({ path, p, evidence }) => [
-    `  ${sayChance(p)}  ${path}`,
+    `  ${sayChance(p)}  ${oneLineOf(path)}`,
     ...evidence.slice(0, MOST_EVIDENCE).map((one) => style.dim(`          ${sayEvidence(one)}`)),
   ])
 }
 
 const sayChance = (p: number): string => `${String(Math.round(p * 100)).padStart(3)} %`
 
+const sayFoot = (answered: Answered): readonly string[] => [
+  sayStanding(answered),
+  ...sayReranking(answered.reranking),
+]
+
+function sayReranking(reranking: Reranking | null): readonly string[] {
+  if (reranking === null) return []
+  const { by, because, usage } = reranking
+  const tokens = tokensOf(usage)
+  const cost = usage.costUsd === null ? '' : `, ${formatCost(usage.costUsd, estimatedIn(usage))}`
+  return [
+    ...(because === null ? [] : [`${NOT_JUDGED[by === null ? 'none' : 'some']}: ${because}.`]),
+    ...(by === null ? [] : [`The files were judged by ${by}.`]),
+    ...(tokens === 0 ? [] : [`That used ${formatTokens(tokens)} tokens${cost}.`]),
+  ]
+}
+
+const NOT_JUDGED = {
+  none: 'No model has judged these files, so this is the answer of the history alone',
+  some: 'Some files were not judged by the model',
+} as const
+
 const ENOUGH = 20
 
 function sayStanding({ commit, standing: { commits, recall10 } }: Answered): string {
-  const at = `Everything before ${commit.slice(0, 9)} is known.`
+  const at = `This is from the history up to ${commit.slice(0, 9)}.`
   if (commits < ENOUGH) return `${at} The history is too short to say how right this is.`
   const right = Math.round(recall10 * 10)
   return `${at} On your last ${sayCount(commits, 'commit')} that changed up to 10 files: ${right} of 10 files foreseen among the first ten.`
@@ -60,10 +88,10 @@ export function sayCollisions(pairs: readonly Pair[], colour: boolean): string {
   if (pairs.length === 0) return 'No two tasks are likely to touch a common file.'
   const style = paint(colour)
   return [
-    style.bold('Most likely to touch a common file'),
+    `${style.bold('Most likely to touch a common file')} (${ABOUT_CHANCES})`,
     ...pairs.slice(0, MOST_PAIRS).map(({ tasks, p, files }) => {
-      const where = files.length === 0 ? '' : style.dim(`  ${files.join(', ')}`)
-      return `  ${sayChance(p)}  ${tasks.join(' and ')}${where}`
+      const where = files.length === 0 ? '' : style.dim(`  ${files.map(oneLineOf).join(', ')}`)
+      return `  ${tasks.join(' and ')}: ${sayLikely(p)}${where}`
     }),
   ].join('\n')
 }

@@ -5,11 +5,12 @@ import { withoutOthers } from '../../core/planning/own-words.ts'
 
 export const tasksOf = ({ tasks }: Plan): readonly TaskToForesee[] => tasks.map(toForesee)
 
-export const toForesee = ({ id, name, work, files }: Task): TaskToForesee => ({
+export const toForesee = ({ id, name, work, files, epic }: Task): TaskToForesee => ({
   id,
   subject: name === id ? asWords(id) : name,
   body: work.is === 'prompt' ? withoutOthers(work.text) : work.line,
   files,
+  epic,
 })
 
 const asWords = (id: string): string => id.replaceAll(/[-_.]+/g, ' ')

@@ -14,7 +14,8 @@ import { likelyTime, type LikelyTime } from '../../core/schedule/likely-time.ts'
 import type { RunSettings } from '../../core/run/event.ts'
 import { firstFew } from '../../core/say/say-wait.ts'
 import { sayEstimate } from '../../core/say/say-time-left.ts'
-import { percent, sayThreshold } from '../../core/say/say-threshold.ts'
+import { ABOUT_CHANCES, isByChance, sayLikely } from '../../core/say/say-likely.ts'
+import { sayThreshold } from '../../core/say/say-threshold.ts'
 import { simulate, worktreesNeeded, type Timeline } from '../../core/schedule/simulate.ts'
 import type { Console } from '../console/console.ts'
 import { foreseenPlan } from '../foresee/foreseen-plan.ts'
@@ -52,10 +53,11 @@ export async function simulateCommand(
   const isWanted = loaded.config.collisions.foresee
   const foreseen = await foreseenPlan(loaded.plan, { workspace, isWanted })
   if (foreseen.note !== null) console.remark(`note: ${foreseen.note}`)
-  const plan = withEstimates(foreseen.plan, knowledgeFor(loaded.plan, workspace))
+  const knowledge = knowledgeFor(loaded.plan, workspace)
+  const plan = withEstimates(foreseen.plan, knowledge)
   // No task is added during a simulation, so more agents than tasks would only be idle.
   const agents = Math.min(loaded.settings.agents, plan.tasks.length)
-  const settings = withThreshold(plan, { ...loaded.settings, agents })
+  const settings = withThreshold(plan, { ...loaded.settings, agents }, knowledge.conflicts)
   const timeline = simulate(plan, settings)
   const worktrees = settings.isolation === 'none' ? null : worktreesNeeded(plan, settings)
   const likely = likelyTime(plan, settings)
@@ -139,6 +141,7 @@ function sayCollisions(
     ...(conflicts.length > MOST_COLLISIONS
       ? [`  and ${conflicts.length - MOST_COLLISIONS} more pairs`]
       : []),
+    ...(conflicts.some(isByChance) ? [`  chances         ${ABOUT_CHANCES}`] : []),
     ...(threshold === null ? [] : [`  threshold       ${threshold}`]),
     ...issues.map(({ message }) => `  note            ${message}`),
   ]
@@ -151,7 +154,7 @@ function sayCollision(conflict: PredictedConflict): string {
   const isNear = conflict_type === 'same_directory' && verdict === 'warn'
   const word = isNear ? 'near each other' : VERDICTS[verdict]
   const files = predicted_files.length === 0 ? '' : `: ${firstFew(predicted_files)}`
-  const likely = probability > 0 && probability < 1 ? ` (${percent(probability)} likely)` : ''
+  const likely = isByChance(conflict) ? ` (${sayLikely(probability)})` : ''
   return `  ${word} ${task_ids.join(' and ')}${files}${likely}${why.includes('user') ? ', as you asked' : ''}`
 }
 

@@ -23,8 +23,9 @@ export async function lookAhead(
   const { config } = loaded
   const wish = { workspace, isWanted: config.collisions.foresee }
   const { plan: foreseen, note } = await foreseenPlan(loaded.plan, wish)
-  const plan = withEstimates(foreseen, knowledgeFor(foreseen, workspace))
-  const settings = withThreshold(plan, loaded.settings)
+  const knowledge = knowledgeFor(foreseen, workspace)
+  const plan = withEstimates(foreseen, knowledge)
+  const settings = withThreshold(plan, loaded.settings, knowledge.conflicts)
   const warnings = note === null ? loaded.warnings : [...loaded.warnings, note]
   const overview = planOverview(plan, settings, {
     limits: { most: mostAgents(config), usdPerHour: costHere(workspace) },

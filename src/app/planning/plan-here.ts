@@ -22,6 +22,7 @@ import { planDocument, type MadePlan, type PlanDocument } from './plan-document.
 import { PlanningFailed } from './planning-failed.ts'
 import type { PlanningRequest } from './planning-request.ts'
 import { repositoryFacts } from './repository-facts.ts'
+import { withRerankedFiles } from './rerank-draft.ts'
 
 export interface PlanOptions {
   readonly flags: readonly Flag[]
@@ -73,7 +74,10 @@ export async function planHere(
   const answered =
     askBack === undefined ? { request, usage: NO_USAGE } : await askBack(request, planner)
   const watched = watchStates(onProgress)
-  const planned = await makePlan(answered.request, planner, watched.onProgress, signal)
+  const made = await makePlan(answered.request, planner, watched.onProgress, signal)
+  const isWanted = config.collisions.foresee
+  const reranking = { planner, workspace, isWanted, onProgress: watched.onProgress, signal }
+  const planned = await withRerankedFiles(made, reranking)
   const making: PlanMaking = {
     madeAt: new Date().toISOString(),
     by: madeBy(planned, planner),

@@ -35,9 +35,11 @@ export async function readServedPlan(
     const { plan: foreseen, note } = config.collisions.foresee
       ? await foresight.foresee(written)
       : { plan: written, note: null }
-    const plan = withEstimates(foreseen, knowledgeFor(foreseen, workspace))
+    const knowledge = knowledgeFor(foreseen, workspace)
+    const plan = withEstimates(foreseen, knowledge)
+    const settings = withThreshold(plan, asked, knowledge.conflicts)
     const notes = note === null ? warnings : [...warnings, note]
-    return { ok: true, file, plan, settings: withThreshold(plan, asked), warnings: notes }
+    return { ok: true, file, plan, settings, warnings: notes }
   } catch (error) {
     if (!(error instanceof Complaint)) throw error
     return { ok: false, file, problems: problemsOf(error, file) }

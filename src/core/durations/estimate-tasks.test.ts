@@ -3,8 +3,8 @@ import { Game, planFrom } from '../../../test/played/play.ts'
 import { makeTask, type Plan } from '../plan/plan.ts'
 import { taskOf } from '../run/run.ts'
 import { taskId } from '../value/ids.ts'
-import { withEstimates } from './estimate-tasks.ts'
-import { learnFrom, NO_PAST, NOTHING_LEARNED, type PastWork } from './learned.ts'
+import { NO_KNOWLEDGE, withEstimates } from './estimate-tasks.ts'
+import { learnFrom, NO_PAST, type PastWork } from './learned.ts'
 
 const UNKNOWN = { estimate: { seconds: 600, from: 'default' } } as const
 
@@ -39,7 +39,7 @@ describe('the estimate of a task', () => {
       c: UNKNOWN,
       d: { estimate: { seconds: 600, from: 'file' } },
     })
-    const knowledge = { learned: NOTHING_LEARNED, sameWork: sameWork({ b: [100, 90, 300] }) }
+    const knowledge = { ...NO_KNOWLEDGE, sameWork: sameWork({ b: [100, 90, 300] }) }
     expect(said(withEstimates(plan, knowledge))).toEqual([
       '60 file',
       '100 history',
@@ -70,7 +70,7 @@ describe('the estimate of a task', () => {
   it('of which something was said moves to what was measured, the more the more often', () => {
     const seconds = [0, 1, 2, 5].map((count) => {
       const before = sameWork(count === 0 ? {} : { a: Array.from({ length: count }, () => 20) })
-      const plan = withEstimates(planFrom('a:'), { learned: NOTHING_LEARNED, sameWork: before })
+      const plan = withEstimates(planFrom('a:'), { ...NO_KNOWLEDGE, sameWork: before })
       return plan.tasks[0]!.estimate
     })
     expect(seconds.map(({ given }) => given)).toEqual([60, 60, 60, 60])
@@ -105,7 +105,7 @@ describe('what earlier runs teach', () => {
         : { estimate: { ...task!.estimate, seconds: given, given, from: 'file' as const } }
     const plan = { name: '', groups: [], tasks: [{ ...task!, agent, ...known }] }
     const learned = learnFrom({ ...NO_PAST, work })
-    return withEstimates(plan, { learned, sameWork: new Map() }).tasks[0]!.estimate
+    return withEstimates(plan, { ...NO_KNOWLEDGE, learned }).tasks[0]!.estimate
   }
 
   it('is nothing without runs: what was said holds', () => {

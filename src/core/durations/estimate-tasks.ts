@@ -1,4 +1,5 @@
 /** Gives every task of a plan an estimate: what was said or assumed, corrected by what runs here really took. */
+import { NO_CONFLICT_HISTORY, type ConflictHistory } from './conflict-history.ts'
 import type { Plan, Task } from '../plan/plan.ts'
 import type { TaskId } from '../value/ids.ts'
 import { estimateOf, type Estimate } from './estimate.ts'
@@ -11,9 +12,15 @@ export interface Knowledge {
   readonly learned: Learned
   /** How long the very same work took before, by its task; the newest first. */
   readonly sameWork: ReadonlyMap<TaskId, readonly number[]>
+  /** How often tasks on one file have conflicted, and how long resolving took. */
+  readonly conflicts: ConflictHistory
 }
 
-export const NO_KNOWLEDGE: Knowledge = { learned: NOTHING_LEARNED, sameWork: new Map() }
+export const NO_KNOWLEDGE: Knowledge = {
+  learned: NOTHING_LEARNED,
+  sameWork: new Map(),
+  conflicts: NO_CONFLICT_HISTORY,
+}
 
 /** As many attempts as this have to be known before they count more than the other tasks of the plan. */
 const ENOUGH = 3

@@ -1,11 +1,14 @@
 /** Why a file is foreseen, as facts that a person can check. */
 import type { Prediction } from './foresight.ts'
+import type { Marked } from './index/content-index.ts'
 import type { HistoryIndex } from './index/history-index.ts'
 import type { Neighbour } from './similar-commits.ts'
 
 export type Evidence =
   | { readonly is: 'named'; readonly text: string }
   | { readonly is: 'declared' }
+  /** A model that has read the task and the paths says so. */
+  | { readonly is: 'model'; readonly chance: 'sure' | 'likely' | 'possible' }
   | {
       readonly is: 'similar-commits'
       readonly count: number
@@ -31,8 +34,10 @@ export function evidenceFor(
   wanted: readonly number[],
 ): ReadonlyMap<number, readonly Evidence[]> {
   const inPaths = wordsInPaths(index, question.weights, wanted)
-  const inContents = wordsInContents(index, question.weights, wanted)
-  const names = namesInContents(index, question.identifiers, wanted)
+  const marked = new Uint8Array(index.files.size)
+  for (const file of wanted) marked[file] = 1
+  const inContents = wordsInContents(index, question.weights, marked)
+  const names = namesInContents(index, question.identifiers, marked)
   return new Map(
     wanted.map((file) => {
       const path = index.files.pathOfFile(file)
@@ -69,11 +74,11 @@ function similarTo(
   )
   const best = similar[0]
   if (best === undefined) return null
-  const subject = messages.subjects[best.commit]!
+  const subject = messages.subjects.at(best.commit)
   return {
     is: 'similar-commits',
     count: similar.length,
-    commit: messages.ids[best.commit]!,
+    commit: messages.ids.at(best.commit),
     subject,
   }
 }
@@ -107,26 +112,19 @@ function wordsInPaths(
 function wordsInContents(
   { contents, words }: HistoryIndex,
   weights: Weights,
-  wanted: readonly number[],
+  wanted: Marked,
 ): ReadonlyMap<number, readonly string[]> {
-  const found = new Map<number, { readonly word: string; readonly files: number }[]>()
+  const found = new Map<number, { readonly word: string; readonly count: number }[]>()
+  const most = Math.max(3, contents.size / 10)
   for (const word of weights.keys()) {
-    const number = words.find(word)
-    let count = 0
-    const isRare = (files: number): boolean => {
-      count = files
-      return files <= Math.max(3, contents.size / 10)
-    }
-    if (number >= 0)
-      contents.withWord(number, isRare, (file) => {
-        if (wanted.includes(file)) listIn(found, file).push({ word, files: count })
-      })
+    const { count, files } = contents.whoHasWord(words.find(word), wanted, most)
+    for (const file of files) listIn(found, file).push({ word, count })
   }
   return new Map(
     [...found].map(([file, all]) => [
       file,
       all
-        .sort((a, b) => a.files - b.files)
+        .sort((a, b) => a.count - b.count)
         .slice(0, MOST_WORDS)
         .map(({ word }) => word),
     ]),
@@ -136,17 +134,11 @@ function wordsInContents(
 function namesInContents(
   { contents }: HistoryIndex,
   identifiers: Prediction['question']['identifiers'],
-  wanted: readonly number[],
+  wanted: Marked,
 ): ReadonlyMap<number, readonly string[]> {
   const found = new Map<number, string[]>()
   for (const { name } of identifiers)
-    contents.withCompound(
-      name,
-      () => true,
-      (file) => {
-        if (wanted.includes(file)) listIn(found, file).push(name)
-      },
-    )
+    for (const file of contents.whoHasCompound(name, wanted).files) listIn(found, file).push(name)
   return new Map([...found].map(([file, names]) => [file, names.slice(0, MOST_WORDS)]))
 }
 

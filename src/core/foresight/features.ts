@@ -2,13 +2,13 @@
 import { baseName } from './index/file-table.ts'
 import type { HistoryIndex } from './index/history-index.ts'
 import type { Question } from './question.ts'
-import { highest, Scores } from './scores.ts'
+import { Scores } from './scores.ts'
 import { signalsOf, type Signals } from './signals.ts'
 
 export const FEATURES = 13
 
 export interface Candidates {
-  readonly files: readonly number[]
+  readonly files: Int32Array
   /** FEATURES numbers for each file. */
   readonly features: Float64Array
   readonly signals: Signals
@@ -16,9 +16,9 @@ export interface Candidates {
 
 export function candidatesFor(index: HistoryIndex, question: Question): Candidates {
   const signals = signalsOf(index, question)
-  const files = chosen(index, signals)
-  const features = new Float64Array(files.length * FEATURES)
   const limits = limitsOf(signals)
+  const files = chosen(index, signals, limits)
+  const features = new Float64Array(files.length * FEATURES)
   const weighed = { signals, limits, families: familiesOf(index, signals, limits) }
   files.forEach((file, at) => features.set(featuresOf(index, weighed, file), at * FEATURES))
   return { files, features, signals }
@@ -82,14 +82,22 @@ function familiesOf(
     sharedVotes.get(file) / limits.sharedVotes +
     (0.7 * contents.get(file)) / limits.contents +
     (0.35 * names.get(file)) / limits.names
-  const known = [...new Set([...sharedVotes.top(30), ...contents.top(30)])]
+  const known = new Set([...sharedVotes.top(30), ...contents.top(30)])
   const families = new Map<string, number>()
-  for (const file of highest(known, STRONG, strengthOf)) {
+  for (const [file, strength] of highestOf(
+    [...known].map((file) => [file, strengthOf(file)]),
+    STRONG,
+  )) {
     const family = familyOf(files.pathOfFile(file))
-    families.set(family, Math.max(families.get(family) ?? 0, strengthOf(file)))
+    families.set(family, Math.max(families.get(family) ?? 0, strength))
   }
   return families
 }
+
+type FileAndValue = readonly [file: number, value: number]
+
+const highestOf = (all: readonly FileAndValue[], count: number): readonly FileAndValue[] =>
+  all.toSorted(([a, one], [b, other]) => other - one || a - b).slice(0, count)
 
 /** `router` for router.ts, router.test.ts, router_test.go and test_router.py. */
 const familyOf = (path: string): string =>
@@ -107,7 +115,7 @@ export const logit = (p: number): number => {
   return Math.log(safe / (1 - safe))
 }
 
-function chosen(index: HistoryIndex, signals: Signals): readonly number[] {
+function chosen(index: HistoryIndex, signals: Signals, limits: Limits): Int32Array {
   const { files, messages } = index
   const chosen = new Set<number>([
     ...signals.sharedVotes.top(90),
@@ -115,17 +123,16 @@ function chosen(index: HistoryIndex, signals: Signals): readonly number[] {
     ...signals.names.top(40),
     ...signals.identifiers.top(36),
     ...signals.stems.top(30),
-    ...highest([...signals.scope.keys()], 40, (file) => signals.scope.get(file)!),
+    ...highestOf([...signals.scope], 40).map(([file]) => file),
     ...messages.hottest(15, (file) => files.isLiving(file)),
     ...signals.literal.touched,
-    ...mixed(index, signals).top(100),
+    ...mixed(index, signals, limits).top(100),
   ])
-  return [...chosen].filter((file) => files.isLiving(file)).sort((a, b) => a - b)
+  return Int32Array.from(chosen.values().filter((file) => files.isLiving(file))).sort()
 }
 
-function mixed({ files }: HistoryIndex, signals: Signals): Scores {
+function mixed({ files }: HistoryIndex, signals: Signals, limits: Limits): Scores {
   const scores = new Scores(files.size)
-  const limits = limitsOf(signals)
   const mix = (from: Scores, weight: number): void => {
     for (const file of from.touched) scores.add(file, weight * from.get(file))
   }

@@ -7,6 +7,7 @@ export interface TaskToForesee {
   readonly id: string
   readonly subject: string
   readonly body: string
+  readonly epic?: string | null
   /** Files that the task declares; patterns among them are not looked at. */
   readonly files: readonly string[]
 }
@@ -49,7 +50,9 @@ export function absorbOutcomes(
   foresight: Foresight,
   outcomes: readonly (Outcome & { readonly commits: readonly string[] })[],
 ): void {
-  const known = new Set(foresight.index.messages.ids)
+  if (outcomes.length === 0) return
+  const { ids } = foresight.index.messages
+  const known = new Set(Array.from({ length: ids.size }, (_, commit) => ids.at(commit)))
   for (const outcome of outcomes) {
     if (outcome.commits.some((commit) => known.has(commit))) continue
     foresight.learn(foresight.lessonOfOutcome(outcome))

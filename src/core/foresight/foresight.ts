@@ -1,9 +1,9 @@
 /** Foresees which files a text is about, and learns from each commit that it could have foreseen. */
-import { candidatesFor, type Candidates } from './features.ts'
+import { candidatesFor, FEATURES, type Candidates } from './features.ts'
 import type { ForeseenFile } from './foreseen-file.ts'
 import { HistoryIndex, type SavedHistory } from './index/history-index.ts'
 import { learnFrom, MOST_LESSONS, type Learnt } from './learn/learner.ts'
-import type { Lesson } from './learn/lesson.ts'
+import { lessonsOf, savedLessons, type Lesson, type SavedLessons } from './learn/lesson.ts'
 import { logistic, logitsOf } from './learn/model.ts'
 import { changedBy, isLikeTask, type PastCommit } from './index/past-commit.ts'
 import { questionOf, type Question, type TaskText } from './question.ts'
@@ -32,11 +32,11 @@ export class Foresight {
 
   constructor(saved?: SavedForesight) {
     this.index = new HistoryIndex(saved?.history)
-    this.#lessons = [...(saved?.lessons ?? [])]
+    this.#lessons = saved === undefined ? [] : lessonsOf(saved.lessons, FEATURES)
   }
 
   save(): SavedForesight {
-    return { history: this.index.save(), lessons: this.#lessons }
+    return { history: this.index.save(), lessons: savedLessons(this.#lessons) }
   }
 
   get lessons(): readonly Lesson[] {
@@ -90,17 +90,15 @@ export class Foresight {
   #ranked({ files, features }: Candidates): Prediction['files'] {
     const { model, correction } = this.learnt
     const logits = logitsOf(model, features)
-    return files
-      .map((file, at) => ({
-        file,
-        path: this.index.files.pathOfFile(file),
-        p: logistic(logits[at]! + correction.of(file)),
-      }))
-      .sort((a, b) => b.p - a.p || (a.path < b.path ? -1 : 1))
+    return Array.from(files, (file, at) => ({
+      file,
+      path: this.index.files.pathOfFile(file),
+      p: logistic(logits[at]! + correction.of(file)),
+    })).sort((a, b) => b.p - a.p || (a.path < b.path ? -1 : 1))
   }
 }
 
 export interface SavedForesight {
   readonly history: SavedHistory
-  readonly lessons: readonly Lesson[]
+  readonly lessons: SavedLessons
 }

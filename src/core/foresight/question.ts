@@ -5,6 +5,8 @@ import { wordsOf } from './words.ts'
 export interface TaskText {
   readonly subject: string
   readonly body: string
+  /** The larger work that a task belongs to; absent or null: none. */
+  readonly epic?: string | null
 }
 
 export interface Question {
@@ -27,14 +29,16 @@ interface WeightedIdentifier {
 /** Longer texts are cut: they would make a question slow and no better. */
 const LONGEST_BODY = 20_000
 const MOST_WORDS = 300
+const LONGEST_EPIC = 200
 
 export function questionOf(text: TaskText): Question {
   const subject = plainText(text.subject.slice(0, LONGEST_BODY))
   const body = plainText(text.body.slice(0, LONGEST_BODY))
   const whole = `${subject}\n${body}`
   return {
-    weights: weightsOf(subject, body),
-    scope: scopeOf(text.subject),
+    weights: withEpic(weightsOf(subject, body), text.epic ?? null),
+    // History may know the epic as the scope of its commits.
+    scope: scopeOf(text.subject) ?? scopeOf(`${text.epic ?? ''}: `),
     identifiers: weightedIdentifiers(subject, body),
     stems: stemsIn(whole),
     paths: pathsIn(whole),
@@ -54,6 +58,18 @@ function weightsOf(subject: string, body: string): ReadonlyMap<string, number> {
   }
   if (weights.size <= MOST_WORDS) return weights
   return new Map([...weights].sort((a, b) => b[1] - a[1]).slice(0, MOST_WORDS))
+}
+
+/** The words of an epic say where its tasks work, but less than their own words. */
+const OF_EPIC = 0.4
+
+function withEpic(
+  weights: ReadonlyMap<string, number>,
+  epic: string | null,
+): ReadonlyMap<string, number> {
+  if (epic === null) return weights
+  const words = wordsOf(plainText(epic.slice(0, LONGEST_EPIC)))
+  return new Map([...words.map((word) => [word, OF_EPIC] as const), ...weights])
 }
 
 export function timesOf(words: readonly string[]): ReadonlyMap<string, number> {

@@ -1,10 +1,16 @@
 /** A number for each of many things, most of them 0, and which are the highest. */
 export class Scores {
-  #values: Float64Array
-  readonly touched: number[] = []
+  readonly #values: Float64Array
+  #touched = new Int32Array(256)
+  #count = 0
 
   constructor(size: number) {
     this.#values = new Float64Array(size)
+  }
+
+  /** The things that have a number. */
+  get touched(): Int32Array {
+    return this.#touched.subarray(0, this.#count)
   }
 
   get(thing: number): number {
@@ -12,56 +18,58 @@ export class Scores {
   }
 
   add(thing: number, by: number): void {
-    if (this.#values[thing] === 0) this.touched.push(thing)
-    this.#values[thing]! += by
+    const before = this.#values[thing]!
+    if (before === 0) this.#touch(thing)
+    this.#values[thing] = before + by
   }
 
-  set(thing: number, to: number): void {
-    this.add(thing, to - this.#values[thing]!)
+  scale(factorOf: (thing: number) => number): void {
+    for (const thing of this.touched) this.#values[thing]! *= factorOf(thing)
   }
 
   max(): number {
     let max = 0
-    for (const thing of this.touched) max = Math.max(max, this.#values[thing]!)
+    for (const thing of this.touched) if (this.#values[thing]! > max) max = this.#values[thing]!
     return max
   }
 
-  /** The highest first; of equal ones the one that `isBefore` prefers. */
+  /** The highest first; of equal ones the smaller number first. */
   top(count: number): readonly number[] {
-    return highest(this.touched, count, (thing) => this.#values[thing]!)
+    return highest(this.touched, count, this.#values)
+  }
+
+  #touch(thing: number): void {
+    if (this.#count === this.#touched.length) {
+      const more = new Int32Array(this.#count * 4)
+      more.set(this.#touched)
+      this.#touched = more
+    }
+    this.#touched[this.#count++] = thing
   }
 }
 
-/** The `count` highest of `things`, the highest first; of equal ones the smaller number first. */
+/** The `count` highest of `things` by their `values`, the highest first; of equal ones the smaller number first. */
 export function highest(
-  things: readonly number[],
+  things: Int32Array,
   count: number,
-  valueOf: (thing: number) => number,
+  values: ArrayLike<number>,
 ): readonly number[] {
-  if (things.length > 4 * count + 100)
-    return ordered(sifted(things, count, valueOf), count, valueOf)
-  return ordered(things, count, valueOf)
+  const few = things.length > 2 * count ? sifted(things, count, values) : [...things]
+  return few.sort((a, b) => values[b]! - values[a]! || a - b).slice(0, count)
 }
 
-const ordered = (
-  things: readonly number[],
-  count: number,
-  valueOf: (thing: number) => number,
-): readonly number[] => things.toSorted((a, b) => valueOf(b) - valueOf(a) || a - b).slice(0, count)
-
 /** Only things that are as high as the count-th: a heap of the highest values so far, with the lowest on top, says which. */
-function sifted(
-  things: readonly number[],
-  count: number,
-  valueOf: (thing: number) => number,
-): readonly number[] {
+function sifted(things: Int32Array, count: number, values: ArrayLike<number>): number[] {
   const heap = new Float64Array(count).fill(-Infinity)
-  for (const thing of things) {
-    const value = valueOf(thing)
+  for (let at = 0; at < things.length; at++) {
+    const value = values[things[at]!]!
     if (value > heap[0]!) sink(heap, value)
   }
   const least = heap[0]!
-  return things.filter((thing) => valueOf(thing) >= least)
+  const kept: number[] = []
+  for (let at = 0; at < things.length; at++)
+    if (values[things[at]!]! >= least) kept.push(things[at]!)
+  return kept
 }
 
 /** Replaces the top of the heap. */

@@ -2,7 +2,7 @@
 import type { HistoryIndex } from './index/history-index.ts'
 import type { Question } from './question.ts'
 import { Scores } from './scores.ts'
-import { saturated, similarCommits, type Neighbours } from './similar-commits.ts'
+import { similarCommits, type Neighbours } from './similar-commits.ts'
 
 export interface Signals {
   readonly neighbours: Neighbours
@@ -76,37 +76,16 @@ function scopeShares(
 
 function identifierScores(index: HistoryIndex, { identifiers }: Question): Scores {
   const scores = new Scores(index.files.size)
-  const { contents } = index
-  for (const { name, isCompound, weight } of identifiers) {
-    let rarity = 0
-    const isWanted = (files: number): boolean => {
-      rarity = Math.log(1 + contents.size / (files + 0.5))
-      return true
-    }
-    if (isCompound)
-      contents.withCompound(name, isWanted, (file, times) =>
-        scores.add(file, (weight * rarity * times) / (times + 1.5)),
-      )
-  }
+  for (const { name, isCompound, weight } of identifiers)
+    if (isCompound) index.contents.scoreCompound(name, weight, scores)
   return scores
 }
 
-const TOO_COMMON = 0.6
-
-function contentScores(index: HistoryIndex, { weights }: Question): Scores {
-  const scores = new Scores(index.files.size)
-  const { contents, words } = index
+function contentScores({ contents, words, files }: HistoryIndex, { weights }: Question): Scores {
+  const scores = new Scores(files.size)
   for (const [word, weight] of weights) {
-    let rarity = 0
-    const isWanted = (files: number): boolean => {
-      rarity = Math.log(1 + (contents.size - files + 0.5) / (files + 0.5))
-      return files <= TOO_COMMON * contents.size
-    }
     const number = words.find(word)
-    if (number >= 0)
-      contents.withWord(number, isWanted, (file, times, length) =>
-        scores.add(file, weight * rarity * saturated(times, length / contents.meanLength)),
-      )
+    if (number >= 0) contents.scoreWord(number, weight, scores)
   }
   return scores
 }

@@ -16,38 +16,25 @@ export interface Neighbours {
 }
 
 const MOST_NEIGHBOURS = 80
-const K = 1.2
-const B = 0.5
 
 export function similarCommits(index: HistoryIndex, question: Question): Neighbours {
   const { messages, words } = index
   const scores = new Scores(messages.size)
-  const { meanLength } = messages
   let totalWeight = 0
   for (const [word, weight] of question.weights) {
     totalWeight += weight
     const number = words.find(word)
-    if (number < 0) continue
-    const commits = messages.countWith(number)
-    const rarity = weight * Math.log(1 + (messages.size - commits + 0.5) / (commits + 0.5))
-    messages.withWord(number, (commit, times) =>
-      scores.add(commit, rarity * saturated(times, messages.lengthOf(commit) / meanLength)),
-    )
+    if (number >= 0) messages.scoreWord(number, weight, scores)
   }
   const best = scores.max()
-  const aged = new Scores(messages.size)
-  for (const commit of scores.touched)
-    aged.set(commit, scores.get(commit) * decayAt(messages.size - 1 - commit))
-  const top = aged.top(MOST_NEIGHBOURS)
-  const max = top.length === 0 ? 1 : aged.get(top[0]!)
+  scores.scale((commit) => decayAt(messages.size - 1 - commit))
+  const top = scores.top(MOST_NEIGHBOURS)
+  const max = top.length === 0 ? 1 : scores.get(top[0]!)
   return {
-    all: top.map((commit) => ({ commit, likeness: aged.get(commit) / max })),
+    all: top.map((commit) => ({ commit, likeness: scores.get(commit) / max })),
     fit: totalWeight === 0 ? 0 : best / totalWeight,
   }
 }
-
-export const saturated = (times: number, length: number): number =>
-  (times * (K + 1)) / (times + K * (1 - B + B * length))
 
 /** Of each age, so that it is worked out once. */
 const decays: number[] = []

@@ -1,4 +1,5 @@
 /** What a run is told about collisions: how likely is too likely, and which files are special. */
+import type { ConflictOdds } from '../durations/conflict-history.ts'
 
 /** ignore: the file counts for nothing. warn: people are only told. apart: any two files of the glob count as one. */
 export type HotFileRule = 'ignore' | 'warn' | 'apart'
@@ -24,6 +25,8 @@ export interface ThresholdChoice {
   readonly costsSeconds: number
   /** The time that conflicts between them would have taken, on average. */
   readonly savesSeconds: number
+  /** What a collision was assumed to cost; absent in runs of older versions. */
+  readonly odds?: ConflictOdds
 }
 
 export const USUAL_APART_ABOVE = 0.5

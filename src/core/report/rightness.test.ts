@@ -97,6 +97,8 @@ describe('how right predictions were', () => {
       missed: 1,
       conflicts: 1,
       conflicts_predicted: 1,
+      at_once: 0,
+      at_once_conflicts: 0,
     })
     expect(summary.landing).toMatchObject({ conflicts: 1, merge_success_rate: 0.8 })
     const text = saySummary(summary, false)

@@ -1,4 +1,5 @@
 /** How right the predictions of a run were: the files that tasks changed, and the pairs that got in each other's way. */
+import { conflictsAmong } from '../durations/conflict-history.ts'
 import type { Task } from '../plan/plan.ts'
 import { attemptsAt, deliveryOf, stateOf, taskOf, type Run } from '../run/run.ts'
 import { mayNameSameFile } from '../schedule/glob-overlap.ts'
@@ -31,6 +32,9 @@ interface PairRightness {
   readonly conflicts: number
   /** Of these, how many were expected. */
   readonly conflicts_predicted: number
+  /** Pairs that worked at the same time and changed a common file, and how many of them git could not merge. */
+  readonly at_once: number
+  readonly at_once_conflicts: number
 }
 
 /** Of one task. */
@@ -127,7 +131,25 @@ function pairsOf(run: Run): PairRightness {
     missed: [...shared].filter((pair) => !predicted.has(pair)).length,
     conflicts: conflicts.size,
     conflicts_predicted: [...conflicts].filter((pair) => predicted.has(pair)).length,
+    ...atOnceIn(run, touched),
   }
+}
+
+function atOnceIn(
+  run: Run,
+  touched: ReadonlyMap<TaskId, readonly string[]>,
+): Pick<PairRightness, 'at_once' | 'at_once_conflicts'> {
+  const works = [...touched].map(([id, files]) => {
+    const own = attemptsAt(run, id).findLast(({ purpose }) => purpose !== 'resolve')
+    return {
+      files,
+      startedAt: own?.startedAt ?? 0,
+      endedAt: own?.ended?.at ?? 0,
+      conflicting: run.conflicted.get(id) ?? [],
+    }
+  })
+  const { pairs, conflicts } = conflictsAmong(works)
+  return { at_once: pairs, at_once_conflicts: conflicts }
 }
 
 /** A file that more tasks have changed makes too many pairs to be worth counting. */

@@ -1,4 +1,5 @@
 /** Why a file is foreseen, in words for people. */
+import { oneLineOf } from '../text/plain-text.ts'
 import type { Evidence } from '../foresight/evidence.ts'
 
 export function sayEvidence(evidence: Evidence): string {
@@ -7,6 +8,8 @@ export function sayEvidence(evidence: Evidence): string {
       return `the text names ${evidence.text}`
     case 'declared':
       return 'the task declares it'
+    case 'model':
+      return SAID_BY_MODEL[evidence.chance]
     case 'similar-commits':
       return saySimilar(evidence)
     case 'words-in-path':
@@ -18,14 +21,20 @@ export function sayEvidence(evidence: Evidence): string {
     case 'scope':
       return `${percent(evidence.share)} of the commits "${evidence.scope}: ..." change it`
     case 'test-of':
-      return `it tests ${evidence.path}`
+      return `it tests ${oneLineOf(evidence.path)}`
     case 'often-changed':
       return `${percent(evidence.share)} of the newer commits change it`
   }
 }
 
+const SAID_BY_MODEL = {
+  sure: 'the model is sure that it changes',
+  likely: 'the model thinks that it probably changes',
+  possible: 'the model thinks that it may change',
+} as const
+
 function saySimilar({ count, commit, subject }: Extract<Evidence, { is: 'similar-commits' }>) {
-  const which = `${commit.slice(0, 7)} "${shortened(subject)}"`
+  const which = `${commit.slice(0, 7)} "${shortened(oneLineOf(subject))}"`
   return count === 1
     ? `similar to an earlier commit, ${which}`
     : `similar to ${count} earlier commits, for example ${which}`

@@ -1,4 +1,5 @@
 /** Why tasks are kept apart at a certain probability, in words. */
+import type { ConflictOdds } from '../durations/conflict-history.ts'
 import type { CollisionSettings } from '../plan/collision-settings.ts'
 import { formatDuration } from '../value/duration.ts'
 import { sayCount } from './say-count.ts'
@@ -11,9 +12,22 @@ export function sayThreshold({ apartAbove, chosen }: CollisionSettings): string 
   )
   if (chosen.pairsApart === 0)
     return apartAbove >= 1
-      ? 'waiting would cost more than the conflicts it prevents, so only tasks that name the same file are kept apart'
+      ? `waiting would cost more than the conflicts it prevents${sayOdds(chosen.odds)}, so only tasks that name the same file are kept apart`
       : `tasks that are more than ${percent(apartAbove)} likely to collide are kept apart; the plan never has two of them at once`
-  return `holding ${sayCount(chosen.pairsApart, 'pair')} apart (more than ${percent(apartAbove)} likely to collide) costs ${costs} and saves about ${saves} of conflicts`
+  return `holding ${sayCount(chosen.pairsApart, 'pair')} apart (more than ${percent(apartAbove)} likely to collide) costs ${costs} and saves about ${saves} of conflicts${sayOdds(chosen.odds)}`
+}
+
+/** What the cost of conflicts follows from. */
+function sayOdds(odds: ConflictOdds | undefined): string {
+  if (odds === undefined) return ''
+  const { pairs, conflicts, resolveSeconds } = odds
+  if (pairs === 0)
+    return ` (assuming that git cannot merge ${Math.round(odds.rate * 10)} of 10 such pairs; no run here has shown it yet)`
+  const time =
+    resolveSeconds === null
+      ? ''
+      : `, and resolving a conflict took ${formatDuration(Math.max(1, Math.round(resolveSeconds)))}`
+  return ` (git could not merge ${conflicts} of the ${sayCount(pairs, 'pair')} that changed a common file at once in earlier runs${time})`
 }
 
 export const percent = (share: number): string => `${Math.round(share * 100)} %`

@@ -32,7 +32,7 @@ it('says with whom and where a task would collide', () => {
   const wait = { is: 'would-collide', with: taskId('login'), files: ['src/auth.ts'] } as const
   expect(say({ ...wait, chance: 1 })).toBe('would collide with login on src/auth.ts')
   expect(say({ ...wait, chance: 0.716 })).toBe(
-    'may collide with login on src/auth.ts (72 % likely)',
+    'may collide with login on src/auth.ts (about 70 % likely)',
   )
   expect(say({ ...wait, files: [], chance: null })).toBe('kept apart from login, as you asked')
 })

@@ -3,7 +3,7 @@ import { formatDuration } from '../value/duration.ts'
 import { formatSpent } from '../value/money.ts'
 import type { Resources } from '../plan/plan.ts'
 import { sayCount } from './say-count.ts'
-import { percent } from './say-threshold.ts'
+import { sayLikely } from './say-likely.ts'
 import { sayHindrance } from './say-hindrance.ts'
 import { formatSize } from '../value/size.ts'
 import type { Wait } from '../schedule/why-waiting.ts'
@@ -42,7 +42,7 @@ export function sayWait(wait: Wait, now: number): string {
 function sayCollision({ with: other, files, chance }: Wait & { is: 'would-collide' }): string {
   if (chance === null) return `kept apart from ${other}, as you asked`
   if (chance === 1) return `would collide with ${other} on ${firstFew(files)}`
-  return `may collide with ${other} on ${firstFew(files)} (${percent(chance)} likely)`
+  return `may collide with ${other} on ${firstFew(files)} (${sayLikely(chance)})`
 }
 
 export function firstFew(names: readonly string[]): string {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { planFrom, SETTINGS } from '../../../test/played/play.ts'
+import { NO_CONFLICT_HISTORY, type ConflictHistory } from '../durations/conflict-history.ts'
 import { saidEstimate } from '../durations/estimate.ts'
 import type { Plan, Task } from '../plan/plan.ts'
 import type { RunSettings } from '../run/event.ts'
@@ -37,7 +38,7 @@ it('keeps tasks apart when others can work meanwhile, since that costs nothing',
     chosen: { pairsApart: 1, costsSeconds: 0 },
   })
   expect(sayThreshold(collisions)).toBe(
-    'holding 1 pair apart (more than 50 % likely to collide) costs no time and saves about 1m 17s of conflicts',
+    'holding 1 pair apart (more than 50 % likely to collide) costs no time and saves about 1m 17s of conflicts (assuming that git cannot merge 4 of 10 such pairs; no run here has shown it yet)',
   )
 })
 
@@ -50,4 +51,25 @@ it('lets tasks work at once when waiting costs more than the conflicts it preven
 it('is the same whenever it is asked', () => {
   const plan = planFrom('a:\nb:\nc: a\nd: b', { a: likely(0.9), b: likely(0.7), c: likely(0.8) })
   expect(chosen(plan)).toEqual(chosen(plan))
+})
+
+it('learns from earlier runs how often such tasks conflict, and how long resolving takes', () => {
+  const plan = planFrom('a:\nb:\nc:\nd:', {
+    a: likely(0.8),
+    b: likely(0.8),
+    c: { estimate: saidEstimate(600) },
+    d: { estimate: saidEstimate(600) },
+  })
+  const after = (history: ConflictHistory): RunSettings['collisions'] =>
+    withThreshold(plan, { ...SETTINGS, agents: 2 }, history).collisions
+  const [harmless, usual, costly] = [
+    after({ pairs: 90, conflicts: 0, resolutions: [] }),
+    after(NO_CONFLICT_HISTORY),
+    after({ pairs: 90, conflicts: 81, resolutions: [1200, 1200, 1200] }),
+  ].map((collisions) => ({ ...collisions.chosen!, says: sayThreshold(collisions) }))
+  expect(harmless!.savesSeconds).toBeLessThan(usual!.savesSeconds / 5)
+  expect(costly!.savesSeconds).toBeGreaterThan(usual!.savesSeconds * 4)
+  expect(costly!.says).toContain(
+    '(git could not merge 81 of the 90 pairs that changed a common file at once in earlier runs, and resolving a conflict took 20m)',
+  )
 })

@@ -1,4 +1,10 @@
 /** How likely a collision must be to keep two tasks apart: weighs waiting against the expected cost of conflicts. */
+import {
+  conflictOdds,
+  NO_CONFLICT_HISTORY,
+  type ConflictHistory,
+  type ConflictOdds,
+} from '../durations/conflict-history.ts'
 import type { CollisionSettings, ThresholdChoice } from '../plan/collision-settings.ts'
 import { USUAL_APART_ABOVE } from '../plan/collision-settings.ts'
 import type { Plan } from '../plan/plan.ts'
@@ -12,9 +18,7 @@ const CANDIDATES = [USUAL_APART_ABOVE, 0.3, 0.7, 0.9, NEVER]
 /** Less likely pairs are not worth a simulation. */
 const LEAST = Math.min(...CANDIDATES)
 
-/** Of tasks that change the same file at once, about this share cannot be merged by git alone. */
-const REAL_CONFLICTS = 0.4
-/** Resolving a conflict takes this share of the shorter task, and at least a minute. */
+/** Where nothing is known, resolving a conflict takes this share of the shorter task, and at least a minute. */
 const RESOLVE_SHARE = 0.5
 const RESOLVE_SECONDS = 60
 
@@ -23,10 +27,14 @@ const FEW_TASKS = 2000
 const MANY_TASKS = 5000
 
 /** The settings with the best threshold for this plan, if the user leaves it to us. */
-export function withThreshold(plan: Plan, settings: RunSettings): RunSettings {
+export function withThreshold(
+  plan: Plan,
+  settings: RunSettings,
+  history: ConflictHistory = NO_CONFLICT_HISTORY,
+): RunSettings {
   const { collisions } = settings
   if (!collisions.isAuto) return settings
-  const choice = chooseThreshold(plan, settings)
+  const choice = chooseThreshold(plan, settings, conflictOdds(history))
   return { ...settings, collisions: { ...collisions, ...choice } }
 }
 
@@ -34,15 +42,17 @@ type Chosen = Pick<CollisionSettings, 'apartAbove' | 'chosen'>
 
 const NOTHING_TO_CHOOSE: Chosen = { apartAbove: USUAL_APART_ABOVE, chosen: null }
 
-function chooseThreshold(plan: Plan, settings: RunSettings): Chosen {
+function chooseThreshold(plan: Plan, settings: RunSettings, odds: ConflictOdds): Chosen {
   if (settings.allowCollisions || settings.agents < 2) return NOTHING_TO_CHOOSE
   if (plan.tasks.length > MANY_TASKS) return NOTHING_TO_CHOOSE
   const pairs = doubtfulPairs(plan, settings)
   if (pairs.length === 0) return NOTHING_TO_CHOOSE
   const candidates = plan.tasks.length > FEW_TASKS ? [USUAL_APART_ABOVE, NEVER] : CANDIDATES
-  const tried = candidates.map((apartAbove) => outcomeOf(plan, settings, pairs, apartAbove))
+  const tried = candidates.map((apartAbove) =>
+    outcomeOf(plan, settings, { pairs, odds }, apartAbove),
+  )
   const best = tried.reduce((a, b) => (totalOf(b) < totalOf(a) ? b : a))
-  return { apartAbove: best.apartAbove, chosen: comparedWith(best, tried.at(-1)!) }
+  return { apartAbove: best.apartAbove, chosen: { ...comparedWith(best, tried.at(-1)!), odds } }
 }
 
 /** Pairs that one threshold keeps apart and another does not. */
@@ -70,7 +80,7 @@ const totalOf = ({ makespanSeconds, conflictSeconds }: Outcome): number =>
 function outcomeOf(
   plan: Plan,
   settings: RunSettings,
-  pairs: readonly LikelyPair[],
+  { pairs, odds }: { readonly pairs: readonly LikelyPair[]; readonly odds: ConflictOdds },
   apartAbove: number,
 ): Outcome {
   const collisions = { ...settings.collisions, apartAbove }
@@ -79,7 +89,7 @@ function outcomeOf(
   const at = (place: number): Bar | undefined => barOf.get(plan.tasks[place]!.id)
   const atOnce = pairs.filter(({ a, b }) => overlap(at(a), at(b)))
   const conflictSeconds = atOnce.reduce(
-    (sum, pair) => sum + pair.chance * REAL_CONFLICTS * secondsToResolve(plan, pair),
+    (sum, pair) => sum + pair.chance * odds.rate * secondsToResolve(plan, pair, odds),
     0,
   )
   return { apartAbove, makespanSeconds, conflictSeconds, atOnce }
@@ -91,9 +101,14 @@ const overlap = (a: Bar | undefined, b: Bar | undefined): boolean =>
   a.startSeconds < b.endSeconds &&
   b.startSeconds < a.endSeconds
 
-function secondsToResolve({ tasks }: Plan, { a, b }: LikelyPair): number {
+function secondsToResolve(
+  { tasks }: Plan,
+  { a, b }: LikelyPair,
+  { resolveSeconds, trust }: ConflictOdds,
+): number {
   const shorter = Math.min(tasks[a]!.estimate.seconds, tasks[b]!.estimate.seconds)
-  return Math.max(RESOLVE_SECONDS, RESOLVE_SHARE * shorter)
+  const usual = Math.max(RESOLVE_SECONDS, RESOLVE_SHARE * shorter)
+  return resolveSeconds === null ? usual : trust * resolveSeconds + (1 - trust) * usual
 }
 
 function comparedWith(best: Outcome, never: Outcome): ThresholdChoice {

@@ -2,7 +2,7 @@
 import type { PastOfRepository } from '../../foresight/ports.ts'
 import { commitAt, isAncestor } from '../call/commits.ts'
 import { GitRefused, runGit, streamGit } from '../call/git-command.ts'
-import { readCommits } from './read-commits.ts'
+import { changesOf, readCommits } from './read-commits.ts'
 import { readContents } from './read-contents.ts'
 
 export const pastOfRepository = (folder: string): PastOfRepository => ({
@@ -21,6 +21,10 @@ export const pastOfRepository = (folder: string): PastOfRepository => ({
   },
   commits: (which, take) => readCommits(folder, which, take),
   tree: (commit) => readTree(folder, commit),
+  changesBetween: async (older, newer) => {
+    const changes = await changesOf(folder, older, newer)
+    return new Map(changes.map(({ kind, path, after }) => [path, kind === 'D' ? null : after]))
+  },
   contents: (names, take) => readContents(folder, names, take),
 })
 

@@ -1,8 +1,10 @@
 /** Reads past commits from git, as a stream. */
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { StringDecoder } from 'node:string_decoder'
 import type { FileChange, PastCommit } from '../../core/foresight/index/past-commit.ts'
 import type { WhichCommits } from '../../foresight/ports.ts'
-import { streamGit } from '../call/git-command.ts'
+import { runGit, streamGit } from '../call/git-command.ts'
 
 export async function readCommits(
   folder: string,
@@ -18,12 +20,48 @@ export async function readCommits(
     ...(after === undefined ? [] : [`^${after}`]),
     '--',
   ]
-  const parser = commitParser(take)
+  const cutOff = await cutOffIn(folder)
+  const parser = commitParser((commit) =>
+    take(cutOff.has(commit.id) ? { ...commit, changes: [] } : commit),
+  )
   await streamGit(args, { in: folder, environment: WITHOUT_FETCHING }, (piece) =>
     parser.take(piece),
   )
   parser.end()
 }
+
+/**
+ * Where a shallow clone ends: these commits look as if they had made every file, because what was before them is not
+ * there.
+ */
+async function cutOffIn(folder: string): Promise<ReadonlySet<string>> {
+  const path = await runGit(['rev-parse', '--git-path', 'shallow'], { in: folder })
+  if (path === null) return new Set()
+  const text = await readFile(resolve(folder, path.trim()), 'utf8').catch(() => '')
+  return new Set(text.split('\n'))
+}
+
+/** What differs between two commits, whatever happened between them. */
+export async function changesOf(
+  folder: string,
+  older: string,
+  newer: string,
+): Promise<readonly FileChange[]> {
+  const pieces: Buffer[] = []
+  const args = [...HOW_TO_COMPARE, older, newer, '--']
+  await streamGit(args, { in: folder, environment: WITHOUT_FETCHING }, (piece) => {
+    pieces.push(piece)
+    return 'more'
+  })
+  const parts = Buffer.concat(pieces).toString('utf8').split('\0')
+  return parts.flatMap((part, at) => {
+    const change = at % 2 === 0 ? CHANGE.exec(part) : null
+    return change === null ? [] : [changeOf(change, parts[at + 1]!)]
+  })
+}
+
+const HOW_TO_COMPARE: readonly string[] =
+  'diff-tree -r -z --raw --no-renames --no-abbrev --no-ext-diff --ignore-submodules=none'.split(' ')
 
 const HOW: readonly string[] =
   'log --no-merges --date-order --raw --no-renames -z --no-abbrev --no-show-signature --no-notes --no-mailmap --root --no-color --no-ext-diff --ignore-submodules=none --encoding=UTF-8'.split(

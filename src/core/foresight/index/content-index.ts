@@ -1,9 +1,11 @@
 /** Which words and which compound names stand in the contents of which files. */
 import { IntList } from './int-list.ts'
-import { Names } from './names.ts'
+import { Names, type SavedNames } from './names.ts'
 import { NameTable, type KnownName } from './name-table.ts'
-import { IntBuffer, Postings } from './postings.ts'
+import { IntBuffer, Postings, type SavedPostings } from './postings.ts'
 import { Tally } from './tally.ts'
+import { saturated } from '../saturated.ts'
+import type { Scores } from '../scores.ts'
 import { isCompoundName } from '../task-text.ts'
 import { wordsOf } from '../words.ts'
 
@@ -22,7 +24,8 @@ export class ContentIndex {
   readonly #documentOf: IntList
   #fileOf: IntList
   #lengths: IntList
-  #living = 0
+  /** How many documents are up to date. */
+  #documents = 0
   #totalLength = 0
   readonly #buffer = new IntBuffer()
   readonly #names = new NameTable((name) => this.#known(name))
@@ -32,23 +35,21 @@ export class ContentIndex {
   constructor(words: Names, saved?: SavedContents) {
     this.#words = words
     this.#compounds = new Names(saved?.compounds)
-    this.#ofWords = new Postings(saved?.wordStarts, saved?.wordValues)
-    this.#ofCompounds = new Postings(saved?.compoundStarts, saved?.compoundValues)
-    this.#documentOf = saved === undefined ? new IntList() : IntList.of(saved.documentOf)
-    this.#fileOf = saved === undefined ? new IntList() : IntList.of(saved.fileOf)
-    this.#lengths = saved === undefined ? new IntList() : IntList.of(saved.lengths)
+    this.#ofWords = new Postings(saved?.ofWords)
+    this.#ofCompounds = new Postings(saved?.ofCompounds)
+    this.#documentOf = IntList.of(saved?.documentOf)
+    this.#fileOf = IntList.of(saved?.fileOf)
+    this.#lengths = IntList.of(saved?.lengths)
     for (let document = 0; document < this.#fileOf.length; document++)
       if (this.#isLiving(document)) this.#count(document, 1)
   }
 
   save(): SavedContents {
-    this.pack()
+    if (this.#ofWords.isLoose) this.pack()
     return {
-      compounds: this.#compounds.all,
-      wordStarts: this.#ofWords.starts,
-      wordValues: this.#ofWords.values,
-      compoundStarts: this.#ofCompounds.starts,
-      compoundValues: this.#ofCompounds.values,
+      compounds: this.#compounds.save(),
+      ofWords: this.#ofWords.save(),
+      ofCompounds: this.#ofCompounds.save(),
       documentOf: this.#documentOf.values(),
       fileOf: this.#fileOf.values(),
       lengths: this.#lengths.values(),
@@ -57,11 +58,11 @@ export class ContentIndex {
 
   /** How many files have a content. */
   get size(): number {
-    return this.#living
+    return this.#documents
   }
 
   get meanLength(): number {
-    return this.#living === 0 ? 1 : this.#totalLength / this.#living
+    return this.#documents === 0 ? 1 : this.#totalLength / this.#documents
   }
 
   /** null: the file is gone, or its content cannot be read. */
@@ -80,43 +81,72 @@ export class ContentIndex {
     )
     this.#documentOf.set(file, document)
     this.#count(document, 1)
-    if (this.#fileOf.length > 2 * this.#living + 5000) this.pack()
+    if (this.#fileOf.length > 2 * this.#documents + 5000) this.pack()
   }
 
-  /**
-   * Calls `take` with each file that has the word, how often, and the length of the file in words, once it is known how
-   * many files there are and `isWanted` agrees.
-   */
-  withWord(word: number, isWanted: (files: number) => boolean, take: TakeFile): void {
-    this.#each(this.#ofWords, word, isWanted, take)
+  /** Adds to each file with the word what that says about it; a word that most files have says nothing. */
+  scoreWord(word: number, weight: number, scores: Scores): void {
+    const count = this.#living(this.#ofWords, word)
+    if (count > TOO_COMMON * this.#documents) return
+    const rarity = weight * Math.log(1 + (this.#documents - count + 0.5) / (count + 0.5))
+    const { values } = this.#buffer
+    const fileOf = this.#fileOf.values()
+    const lengths = this.#lengths.values()
+    const each = 1 / this.meanLength
+    for (let at = 0; at < count; at++) {
+      const document = values[at]! >>> BITS
+      const share = saturated(values[at]! & MOST_TIMES, lengths[document]! * each)
+      scores.add(fileOf[document]!, rarity * share)
+    }
   }
 
-  withCompound(name: string, isWanted: (files: number) => boolean, take: TakeFile): void {
-    this.#each(this.#ofCompounds, this.#compounds.find(name), isWanted, take)
+  scoreCompound(name: string, weight: number, scores: Scores): void {
+    const count = this.#living(this.#ofCompounds, this.#compounds.find(name))
+    const rarity = weight * Math.log(1 + this.#documents / (count + 0.5))
+    const { values } = this.#buffer
+    const fileOf = this.#fileOf.values()
+    for (let at = 0; at < count; at++) {
+      const times = values[at]! & MOST_TIMES
+      scores.add(fileOf[values[at]! >>> BITS]!, (rarity * times) / (times + 1.5))
+    }
   }
 
-  #each(
-    postings: Postings,
-    key: number,
-    isWanted: (files: number) => boolean,
-    take: TakeFile,
-  ): void {
-    if (key < 0) return
+  /** How many files have the word, and which of the wanted ones do; none of a word that more than `most` have. */
+  whoHasWord(word: number, wanted: Marked, most: number): FilesWithWord {
+    return this.#whoHas(this.#ofWords, word, wanted, most)
+  }
+
+  whoHasCompound(name: string, wanted: Marked): FilesWithWord {
+    return this.#whoHas(this.#ofCompounds, this.#compounds.find(name), wanted, Infinity)
+  }
+
+  #whoHas(postings: Postings, key: number, wanted: Marked, most: number): FilesWithWord {
+    const count = this.#living(postings, key)
+    const files: number[] = []
+    if (count > most) return { count, files }
+    const { values } = this.#buffer
+    const fileOf = this.#fileOf.values()
+    for (let at = 0; at < count; at++) {
+      const file = fileOf[values[at]! >>> BITS]!
+      if (wanted[file] === 1) files.push(file)
+    }
+    return { count, files }
+  }
+
+  /** Puts the postings of documents that are up to date into the buffer, and returns how many there are. */
+  #living(postings: Postings, key: number): number {
+    if (key < 0) return 0
     const count = postings.read(key, this.#buffer)
+    if (this.#fileOf.length === this.#documents) return count
     const { values } = this.#buffer
     const fileOf = this.#fileOf.values()
     const documentOf = this.#documentOf.values()
-    const lengths = this.#lengths.values()
     let living = 0
     for (let at = 0; at < count; at++) {
       const document = values[at]! >>> BITS
       if (documentOf[fileOf[document]!] === document) values[living++] = values[at]!
     }
-    if (living === 0 || !isWanted(living)) return
-    for (let at = 0; at < living; at++) {
-      const document = values[at]! >>> BITS
-      take(fileOf[document]!, values[at]! & MOST_TIMES, lengths[document]!)
-    }
+    return living
   }
 
   /** The same names stand in many files. */
@@ -139,15 +169,15 @@ export class ContentIndex {
   }
 
   #count(document: number, by: 1 | -1): void {
-    this.#living += by
+    this.#documents += by
     this.#totalLength += by * this.#lengths.at(document)
   }
 
   /** Leaves old documents behind, and numbers the others anew. */
   pack(): void {
     const numbers = new Int32Array(this.#fileOf.length).fill(-1)
-    const fileOf = new IntList()
-    const lengths = new IntList()
+    const fileOf = IntList.of()
+    const lengths = IntList.of()
     for (let document = 0; document < this.#fileOf.length; document++) {
       if (!this.#isLiving(document)) continue
       numbers[document] = fileOf.push(this.#fileOf.at(document))
@@ -166,17 +196,23 @@ export class ContentIndex {
   }
 }
 
-type TakeFile = (file: number, times: number, length: number) => void
+/** 1 for each file that is meant. */
+export type Marked = Uint8Array
+
+interface FilesWithWord {
+  readonly count: number
+  readonly files: readonly number[]
+}
+
+const TOO_COMMON = 0.6
 
 /** Longer ones are data. */
 const LONGEST_NAME = 60
 
 export interface SavedContents {
-  readonly compounds: readonly string[]
-  readonly wordStarts: Int32Array
-  readonly wordValues: Int32Array
-  readonly compoundStarts: Int32Array
-  readonly compoundValues: Int32Array
+  readonly compounds: SavedNames
+  readonly ofWords: SavedPostings
+  readonly ofCompounds: SavedPostings
   readonly documentOf: Int32Array
   readonly fileOf: Int32Array
   readonly lengths: Int32Array

@@ -3,7 +3,7 @@
  * A path has a number of its own, and so has a folder.
  */
 import { IntList } from './int-list.ts'
-import { Names } from './names.ts'
+import { Names, type SavedNames } from './names.ts'
 import type { FileChange } from './past-commit.ts'
 
 export class FileTable {
@@ -23,23 +23,25 @@ export class FileTable {
 
   constructor(saved?: SavedFileTable) {
     this.paths = new Names(saved?.paths)
-    this.folders = new Names()
-    this.folderOf = new IntList()
-    this.fileOf = saved === undefined ? new IntList() : IntList.of(saved.fileOf)
-    this.pathOf = saved === undefined ? new IntList() : IntList.of(saved.pathOf)
-    this.exists = saved === undefined ? new IntList() : IntList.of(saved.exists)
-    this.filesIn = new IntList()
-    for (const path of this.paths.all) this.#addFolder(path)
-    for (let file = 0; file < this.size; file++) if (this.isLiving(file)) this.#count(file, 1)
+    this.folders = new Names(saved?.folders)
+    this.folderOf = IntList.of(saved?.folderOf)
+    this.fileOf = IntList.of(saved?.fileOf)
+    this.pathOf = IntList.of(saved?.pathOf)
+    this.exists = IntList.of(saved?.exists)
+    this.filesIn = IntList.of(saved?.filesIn)
+    for (const exists of this.exists.values()) this.living += exists
   }
 
   save(): SavedFileTable {
-    const { paths, fileOf, pathOf, exists } = this
+    const { paths, folders, folderOf, fileOf, pathOf, exists, filesIn } = this
     return {
-      paths: paths.all,
+      paths: paths.save(),
+      folders: folders.save(),
+      folderOf: folderOf.values(),
       fileOf: fileOf.values(),
       pathOf: pathOf.values(),
       exists: exists.values(),
+      filesIn: filesIn.values(),
     }
   }
 
@@ -64,7 +66,7 @@ export class FileTable {
   }
 
   pathOfFile(file: number): string {
-    return this.paths.all[this.pathOf.at(file)]!
+    return this.paths.at(this.pathOf.at(file))
   }
 
   folderOfFile(file: number): number {
@@ -155,10 +157,13 @@ export class FileTable {
 }
 
 export interface SavedFileTable {
-  readonly paths: readonly string[]
+  readonly paths: SavedNames
+  readonly folders: SavedNames
+  readonly folderOf: Int32Array
   readonly fileOf: Int32Array
   readonly pathOf: Int32Array
   readonly exists: Int32Array
+  readonly filesIn: Int32Array
 }
 
 /**

@@ -2,18 +2,19 @@
 import { ContentIndex, type SavedContents } from './content-index.ts'
 import { FileTable, type SavedFileTable } from './file-table.ts'
 import { MessageIndex, type SavedMessages } from './message-index.ts'
-import { Names } from './names.ts'
+import { Names, type SavedNames } from './names.ts'
 import { MOST_FILES_OF_A_VOTE, type PastCommit } from './past-commit.ts'
-import { PathIndex } from './path-index.ts'
+import { PathIndex, type SavedPaths } from './path-index.ts'
 import { timesOf } from '../question.ts'
 import { plainText, scopeOf } from '../task-text.ts'
 import { wordsOf } from '../words.ts'
 
 export interface SavedHistory {
-  readonly words: readonly string[]
+  readonly words: SavedNames
   readonly files: SavedFileTable
   readonly contents: SavedContents
   readonly messages: SavedMessages
+  readonly paths: SavedPaths
 }
 
 export class HistoryIndex {
@@ -28,16 +29,19 @@ export class HistoryIndex {
     this.files = new FileTable(saved?.files)
     this.contents = new ContentIndex(this.words, saved?.contents)
     this.messages = new MessageIndex(this.words, saved?.messages)
-    this.paths = new PathIndex(this.files, this.words)
+    this.paths = new PathIndex(this.files, this.words, saved?.paths)
   }
 
   save(): SavedHistory {
-    const [files, contents, messages] = [this.files, this.contents, this.messages]
+    const { files, contents, messages, paths } = this
+    // The paths make new words known.
+    const savedPaths = paths.save()
     return {
-      words: this.words.all,
+      words: this.words.save(),
       files: files.save(),
       contents: contents.save(),
       messages: messages.save(),
+      paths: savedPaths,
     }
   }
 
@@ -94,6 +98,7 @@ export class HistoryIndex {
   pack(): void {
     this.contents.pack()
     this.messages.pack()
+    this.paths.pack()
   }
 
   /** null: it cannot be read, is too large, or is no text. */

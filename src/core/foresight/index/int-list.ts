@@ -4,15 +4,14 @@ export class IntList {
   #values: Int32Array
   #length: number
 
-  constructor(values: Int32Array = new Int32Array(16)) {
+  private constructor(values: Int32Array) {
     this.#values = values
-    this.#length = 0
+    this.#length = values.length
   }
 
-  static of(values: Int32Array): IntList {
-    const list = new IntList(values)
-    list.#length = values.length
-    return list
+  /** With these numbers to begin with. */
+  static of(values: Int32Array = new Int32Array(0)): IntList {
+    return new IntList(values)
   }
 
   get length(): number {

@@ -1,8 +1,10 @@
 /** Past commits: their messages, the files that they touched, and how often and how lately each file was touched. */
 import { IntList } from './int-list.ts'
-import type { Names } from './names.ts'
-import { IntBuffer, Postings } from './postings.ts'
-import { highest } from '../scores.ts'
+import { Names, type SavedNames } from './names.ts'
+import { IntBuffer, Postings, type SavedPostings } from './postings.ts'
+import { TextList, type SavedTexts } from './text-list.ts'
+import { saturated } from '../saturated.ts'
+import { highest, type Scores } from '../scores.ts'
 
 export interface Message {
   readonly id: string
@@ -27,8 +29,8 @@ const NEVER = 5000
 export class MessageIndex {
   readonly #words: Names
   #postings: Postings
-  readonly ids: string[]
-  readonly subjects: string[]
+  readonly ids: TextList
+  readonly subjects: TextList
   readonly #lengths: IntList
   /** The files of commit c are #files[#starts[c]] up to #files[#starts[c + 1]]. */
   readonly #starts: IntList
@@ -42,15 +44,13 @@ export class MessageIndex {
 
   constructor(words: Names, saved?: SavedMessages) {
     this.#words = words
-    this.#postings = new Postings(saved?.starts, saved?.values)
-    this.ids = [...(saved?.ids ?? [])]
-    this.subjects = [...(saved?.subjects ?? [])]
-    this.#lengths = saved === undefined ? new IntList() : IntList.of(saved.lengths)
+    this.#postings = new Postings(saved?.postings)
+    this.ids = new TextList(saved?.ids)
+    this.subjects = new TextList(saved?.subjects)
+    this.#lengths = IntList.of(saved?.lengths)
     this.#starts = IntList.of(saved?.fileStarts ?? new Int32Array(1))
-    this.#files = saved === undefined ? new IntList() : IntList.of(saved.files)
-    this.#byScope = new Map(
-      Object.entries(saved?.scopes ?? {}).map(([key, all]) => [key, [...all]]),
-    )
+    this.#files = IntList.of(saved?.files)
+    this.#byScope = scopesOf(saved?.scopes)
     for (let commit = 0; commit < this.size; commit++) {
       this.#warm(commit)
       this.#totalLength += this.#lengths.at(commit)
@@ -62,16 +62,15 @@ export class MessageIndex {
   }
 
   save(): SavedMessages {
-    this.pack()
+    if (this.#postings.isLoose) this.pack()
     return {
-      ids: this.ids,
-      subjects: this.subjects,
-      starts: this.#postings.starts,
-      values: this.#postings.values,
+      ids: this.ids.save(),
+      subjects: this.subjects.save(),
+      postings: this.#postings.save(),
       lengths: this.#lengths.values(),
       fileStarts: this.#starts.values(),
       files: this.#files.values(),
-      scopes: Object.fromEntries(this.#byScope),
+      scopes: savedScopes(this.#byScope),
     }
   }
 
@@ -104,20 +103,18 @@ export class MessageIndex {
     return this.#files.values().subarray(this.#starts.at(commit), this.#starts.at(commit + 1))
   }
 
-  lengthOf(commit: number): number {
-    return this.#lengths.at(commit)
-  }
-
-  /** How many commits have the word. */
-  countWith(word: number): number {
-    return this.#postings.read(word, this.#buffer)
-  }
-
-  /** Calls `take` with each commit that has the word, and how often. */
-  withWord(word: number, take: (commit: number, times: number) => void): void {
+  /** Adds to each commit with the word how much that makes it similar. */
+  scoreWord(word: number, weight: number, scores: Scores): void {
     const count = this.#postings.read(word, this.#buffer)
+    const rarity = weight * Math.log(1 + (this.size - count + 0.5) / (count + 0.5))
     const { values } = this.#buffer
-    for (let at = 0; at < count; at++) take(values[at]! >>> BITS, values[at]! & MOST_TIMES)
+    const lengths = this.#lengths.values()
+    const each = 1 / this.meanLength
+    for (let at = 0; at < count; at++) {
+      const commit = values[at]! >>> BITS
+      const share = saturated(values[at]! & MOST_TIMES, lengths[commit]! * each)
+      scores.add(commit, rarity * share)
+    }
   }
 
   /** The share of late commits that touched the file. */
@@ -136,7 +133,7 @@ export class MessageIndex {
     const wanted: number[] = []
     for (let file = 0; file < this.#heat.length; file++)
       if (this.#heat[file]! > 0 && isWanted(file)) wanted.push(file)
-    return highest(wanted, count, (file) => this.#heat[file]!)
+    return highest(Int32Array.from(wanted), count, this.#heat)
   }
 
   /** For each file that late commits of the scope touched: the share of them that did. */
@@ -174,12 +171,37 @@ export class MessageIndex {
 }
 
 export interface SavedMessages {
-  readonly ids: readonly string[]
-  readonly subjects: readonly string[]
-  readonly starts: Int32Array
-  readonly values: Int32Array
+  readonly ids: SavedTexts
+  readonly subjects: SavedTexts
+  readonly postings: SavedPostings
   readonly lengths: Int32Array
   readonly fileStarts: Int32Array
   readonly files: Int32Array
-  readonly scopes: Readonly<Record<string, readonly number[]>>
+  readonly scopes: SavedScopes
+}
+
+interface SavedScopes {
+  readonly names: SavedNames
+  /** The commits of scope s are commits[starts[s]] up to commits[starts[s + 1]]. */
+  readonly starts: Int32Array
+  readonly commits: Int32Array
+}
+
+function savedScopes(byScope: ReadonlyMap<string, readonly number[]>): SavedScopes {
+  const names = new Names()
+  const starts = [0]
+  for (const [scope, { length }] of byScope)
+    starts[names.number(scope) + 1] = starts.at(-1)! + length
+  const commits = Int32Array.from([...byScope.values()].flat())
+  return { names: names.save(), starts: Int32Array.from(starts), commits }
+}
+
+function scopesOf(saved?: SavedScopes): Map<string, number[]> {
+  const byScope = new Map<string, number[]>()
+  if (saved === undefined) return byScope
+  const { starts, commits } = saved
+  const names = new Names(saved.names)
+  for (let scope = 0; scope < names.size; scope++)
+    byScope.set(names.at(scope), [...commits.subarray(starts[scope]!, starts[scope + 1]!)])
+  return byScope
 }

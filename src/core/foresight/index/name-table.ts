@@ -11,17 +11,22 @@ export interface KnownName {
   readonly compound: number
 }
 
+interface Hash {
+  readonly one: number
+  readonly two: number
+}
+
 const FIRST_HASH = 0x811c9dc5
 const PRIME = 0x01000193
 const MOST_NAMES = 500_000
-const SLOTS = 2 ** 20
+const FEWEST_SLOTS = 2 ** 10
 /** Both halves of the hash, where its words are (from 1 on; 0: the slot is free), and its compound. */
 const WIDTH = 4
 
 export class NameTable {
-  readonly #slots = new Int32Array(SLOTS * WIDTH)
+  #slots = new Int32Array(FEWEST_SLOTS * WIDTH)
   /** For each name how many words it has, then the words. */
-  #words = new IntList()
+  #words = IntList.of()
   #size = 0
   readonly #know: (name: string) => KnownName
 
@@ -47,8 +52,9 @@ export class NameTable {
         two = (Math.imul(two, 31) + code) | 0
         at++
       } while (at < length && KINDS[kindAt(text, at)] !== OTHER)
-      const slot = this.#find(one, two)
-      if (this.#slots[slot + 2] === 0) this.#add(slot, text.slice(start, at), { one, two })
+      const place = this.#find(one, two)
+      const isKnown = this.#slots[place + 2] !== 0
+      const slot = isKnown ? place : this.#add(place, text.slice(start, at), { one, two })
       this.#count(slot, words, compounds)
     }
   }
@@ -56,25 +62,43 @@ export class NameTable {
   /** The slot of the name, or the free one where it belongs. */
   #find(one: number, two: number): number {
     const slots = this.#slots
-    let place = (one ^ (one >>> 15)) & (SLOTS - 1)
+    const last = slots.length / WIDTH - 1
+    let place = (one ^ (one >>> 15)) & last
     for (;;) {
       const slot = place * WIDTH
       if (slots[slot + 2] === 0 || (slots[slot] === one && slots[slot + 1] === two)) return slot
-      place = (place + 1) & (SLOTS - 1)
+      place = (place + 1) & last
     }
   }
 
-  #add(slot: number, name: string, { one, two }: { readonly one: number; readonly two: number }) {
-    if (this.#size >= MOST_NAMES) {
-      this.#slots.fill(0)
-      this.#words = new IntList()
-      this.#size = 0
-    }
+  #add(free: number, name: string, { one, two }: Hash): number {
+    const slot = this.#makeRoom() ? this.#find(one, two) : free
     const { words, compound } = this.#know(name)
     const start = this.#words.push(words.length)
     for (const word of words) this.#words.push(word)
     this.#slots.set([one, two, start + 1, compound], slot)
     this.#size++
+    return slot
+  }
+
+  /** Whether names have other places now. */
+  #makeRoom(): boolean {
+    if (this.#size >= MOST_NAMES) {
+      this.#slots.fill(0)
+      this.#words = IntList.of()
+      this.#size = 0
+      return true
+    }
+    const before = this.#slots
+    if (this.#size * WIDTH * 2 < before.length) return false
+    this.#slots = new Int32Array(before.length * 4)
+    for (let from = 0; from < before.length; from += WIDTH)
+      if (before[from + 2] !== 0)
+        this.#slots.set(
+          before.subarray(from, from + WIDTH),
+          this.#find(before[from]!, before[from + 1]!),
+        )
+    return true
   }
 
   #count(slot: number, words: Tally, compounds: Tally): void {

@@ -1,26 +1,47 @@
 /** Finds files by the words of their paths. */
 import { baseName, type FileTable } from './file-table.ts'
-import { Names } from './names.ts'
-import { IntBuffer, Postings } from './postings.ts'
+import { Names, type SavedNames } from './names.ts'
+import { IntBuffer, Postings, type SavedPostings } from './postings.ts'
 import { wordsOf } from '../words.ts'
 
 /** Follows the table by itself: paths and folders that are new there are taken in at the next question. */
 export class PathIndex {
   readonly #files: FileTable
   readonly #words: Names
-  readonly #inNames = new Postings()
-  readonly #inFolders = new Postings()
-  readonly #stems = new Names()
-  readonly #byStem = new Postings()
-  readonly #baseNames = new Names()
-  readonly #byBaseName = new Postings()
+  #inNames: Postings
+  #inFolders: Postings
+  readonly #stems: Names
+  #byStem: Postings
+  readonly #baseNames: Names
+  #byBaseName: Postings
   readonly #buffer = new IntBuffer()
-  #knownPaths = 0
-  #knownFolders = 0
+  #knownPaths: number
+  #knownFolders: number
 
-  constructor(files: FileTable, words: Names) {
+  constructor(files: FileTable, words: Names, saved?: SavedPaths) {
     this.#files = files
     this.#words = words
+    this.#inNames = new Postings(saved?.inNames)
+    this.#inFolders = new Postings(saved?.inFolders)
+    this.#stems = new Names(saved?.stems)
+    this.#byStem = new Postings(saved?.byStem)
+    this.#baseNames = new Names(saved?.baseNames)
+    this.#byBaseName = new Postings(saved?.byBaseName)
+    this.#knownPaths = saved === undefined ? 0 : files.paths.size
+    this.#knownFolders = saved === undefined ? 0 : files.folders.size
+  }
+
+  save(): SavedPaths {
+    this.#catchUp()
+    if (this.#inNames.isLoose) this.pack()
+    return {
+      inNames: this.#inNames.save(),
+      inFolders: this.#inFolders.save(),
+      stems: this.#stems.save(),
+      byStem: this.#byStem.save(),
+      baseNames: this.#baseNames.save(),
+      byBaseName: this.#byBaseName.save(),
+    }
   }
 
   /** Calls `take` for each living file that has the word in its name, and returns how many there are. */
@@ -72,18 +93,35 @@ export class PathIndex {
     const { paths, folders } = this.#files
     for (; this.#knownPaths < paths.size; this.#knownPaths++) this.#addPath(this.#knownPaths)
     for (; this.#knownFolders < folders.size; this.#knownFolders++)
-      for (const word of new Set(wordsOf(folders.all[this.#knownFolders]!)))
+      for (const word of new Set(wordsOf(folders.at(this.#knownFolders))))
         this.#inFolders.add(this.#words.number(word), this.#knownFolders)
   }
 
+  pack(): void {
+    this.#catchUp()
+    this.#inNames = this.#inNames.packed()
+    this.#inFolders = this.#inFolders.packed()
+    this.#byStem = this.#byStem.packed()
+    this.#byBaseName = this.#byBaseName.packed()
+  }
+
   #addPath(path: number): void {
-    const name = baseName(this.#files.paths.all[path]!)
+    const name = baseName(this.#files.paths.at(path))
     for (const word of new Set(wordsOf(withoutEnding(name))))
       this.#inNames.add(this.#words.number(word), path)
     this.#byBaseName.add(this.#baseNames.number(name), path)
     const stem = joined(stemOfName(name))
     if (stem.length > 2) this.#byStem.add(this.#stems.number(stem), path)
   }
+}
+
+export interface SavedPaths {
+  readonly inNames: SavedPostings
+  readonly inFolders: SavedPostings
+  readonly stems: SavedNames
+  readonly byStem: SavedPostings
+  readonly baseNames: SavedNames
+  readonly byBaseName: SavedPostings
 }
 
 const withoutEnding = (name: string): string => {

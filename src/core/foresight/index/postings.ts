@@ -4,24 +4,51 @@
  */
 import { IntList } from './int-list.ts'
 
-export class Postings {
+export interface SavedPostings {
   /** The postings of word w are values[starts[w]] up to values[starts[w + 1]]. */
-  #starts: Int32Array
-  #values: Int32Array
+  readonly starts: Int32Array
+  readonly values: Int32Array
   /** The newest link of each word; -1: none. */
-  #heads: IntList
-  #links: IntList
-  #later: IntList
+  readonly heads: Int32Array
+  readonly links: Int32Array
+  readonly later: Int32Array
   /** The word of each link. */
-  #wordOf: IntList
+  readonly wordOf: Int32Array
+}
 
-  constructor(starts: Int32Array = new Int32Array(1), values: Int32Array = new Int32Array(0)) {
-    this.#starts = starts
-    this.#values = values
-    this.#heads = new IntList()
-    this.#links = new IntList()
-    this.#later = new IntList()
-    this.#wordOf = new IntList()
+const NONE = new Int32Array(0)
+
+export class Postings {
+  readonly #starts: Int32Array
+  readonly #values: Int32Array
+  readonly #heads: IntList
+  readonly #links: IntList
+  readonly #later: IntList
+  readonly #wordOf: IntList
+
+  constructor(saved?: Partial<SavedPostings>) {
+    this.#starts = saved?.starts ?? new Int32Array(1)
+    this.#values = saved?.values ?? NONE
+    this.#heads = IntList.of(saved?.heads ?? NONE)
+    this.#links = IntList.of(saved?.links ?? NONE)
+    this.#later = IntList.of(saved?.later ?? NONE)
+    this.#wordOf = IntList.of(saved?.wordOf ?? NONE)
+  }
+
+  save(): SavedPostings {
+    return {
+      starts: this.#starts,
+      values: this.#values,
+      heads: this.#heads.values(),
+      links: this.#links.values(),
+      later: this.#later.values(),
+      wordOf: this.#wordOf.values(),
+    }
+  }
+
+  /** Whether so much came later that it is worth packing. */
+  get isLoose(): boolean {
+    return this.#later.length > LOOSE_SHARE * this.#values.length + LOOSE_ALWAYS
   }
 
   get words(): number {
@@ -42,8 +69,8 @@ export class Postings {
     if (word < this.#starts.length - 1) {
       const start = this.#starts[word]!
       const end = this.#starts[word + 1]!
-      const room = into.room(end - start)
-      for (let at = start; at < end; at++) room[count++] = this.#values[at]!
+      count = end - start
+      into.room(count).set(this.#values.subarray(start, end))
     }
     if (word >= this.#heads.length) return count
     for (let link = this.#heads.at(word); link >= 0; link = this.#links.at(link))
@@ -64,7 +91,7 @@ export class Postings {
       const kept = keep(value)
       if (kept >= 0) values[next[word]!++] = kept
     })
-    return new Postings(starts, values)
+    return new Postings({ starts, values })
   }
 
   #each(take: (word: number, value: number) => void): void {
@@ -75,16 +102,10 @@ export class Postings {
     const wordOf = this.#wordOf.values()
     for (let link = 0; link < later.length; link++) take(wordOf[link]!, later[link]!)
   }
-
-  /** Call `packed` before. */
-  get starts(): Int32Array {
-    return this.#starts
-  }
-
-  get values(): Int32Array {
-    return this.#values
-  }
 }
+
+const LOOSE_SHARE = 0.2
+const LOOSE_ALWAYS = 100_000
 
 /** Room for numbers that is used again and again. */
 export class IntBuffer {

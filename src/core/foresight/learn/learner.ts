@@ -4,7 +4,7 @@
  */
 import { Correction } from './correction.ts'
 import { FEATURES } from '../features.ts'
-import type { Lesson } from './lesson.ts'
+import { joinedNumbers, type Lesson } from './lesson.ts'
 import {
   firstLayer,
   logistic,
@@ -32,7 +32,7 @@ export function learnFrom(lessons: readonly Lesson[]): Learnt {
   const trial = refitted(lessons.slice(0, two))
   const later = lessons.slice(two)
   const isRefitted = lossOf(trial, later) < lossOf(SHIPPED, later)
-  const model = isRefitted ? refitted(lessons) : SHIPPED
+  const model = isRefitted ? refitted(lessons, trial) : SHIPPED
   return { model, correction: correctionFrom(model, lessons), isRefitted }
 }
 
@@ -42,16 +42,22 @@ export function correctionFrom(model: Model, lessons: readonly Lesson[]): Correc
   return correction
 }
 
-function refitted(lessons: readonly Lesson[]): Model {
-  const touched = joinedBytes(lessons.map((lesson) => lesson.touched))
+/** `near`: weights that are probably close to the new ones. */
+function refitted(lessons: readonly Lesson[], near: Model = SHIPPED): Model {
+  const touched = joinedNumbers(
+    lessons.map((lesson) => lesson.touched),
+    (size) => new Uint8Array(size),
+  )
   const first = refit(
     { rows: joined(lessons.map(({ features }) => features)), width: FEATURES, touched },
     { weights: SHIPPED.first, spread: SPREAD.first, strength: STRENGTH },
+    near.first,
   )
   const rows = joined(lessons.map(({ features }) => secondFeatures(firstLayer(first, features))))
   const second = refit(
     { rows, width: SECOND_FEATURES, touched },
     { weights: SHIPPED.second, spread: SPREAD.second, strength: STRENGTH },
+    near.second,
   )
   return { first, second }
 }
@@ -69,22 +75,5 @@ function lossOf(model: Model, lessons: readonly Lesson[]): number {
   return loss
 }
 
-function joined(all: readonly Float64Array[]): Float64Array {
-  const whole = new Float64Array(all.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const part of all) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
-}
-
-function joinedBytes(all: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(all.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const part of all) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
-}
+const joined = (all: readonly Float64Array[]): Float64Array =>
+  joinedNumbers(all, (size) => new Float64Array(size))

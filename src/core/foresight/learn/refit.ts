@@ -16,34 +16,33 @@ export interface Prior {
 }
 
 const MOST_STEPS = 25
-const SMALL_ENOUGH = 1e-7
+const SMALL_ENOUGH = 1e-6
 
-/** The most likely weights, by Newton's method. */
-export function refit(observed: Observed, prior: Prior): readonly number[] {
-  const precision = prior.spread.map((spread) => prior.strength * spread ** 2)
-  let weights = prior.weights
-  let loss = lossOf(observed, { ...prior, precision }, weights)
+/** The most likely weights, by Newton's method; `from`: where to begin to look for them. */
+export function refit(
+  observed: Observed,
+  prior: Prior,
+  from: readonly number[] = prior.weights,
+): readonly number[] {
+  let weights = from
+  let now = judged(observed, prior, weights)
   for (let step = 0; step < MOST_STEPS; step++) {
-    const direction = newtonStep(observed, { ...prior, precision }, weights)
+    const direction = solved(now.curvature, now.gradient)
     let size = 1
     let next = moved(weights, direction, size)
-    let nextLoss = lossOf(observed, { ...prior, precision }, next)
-    while (!(nextLoss <= loss) && size > 1e-4) {
+    let then = judged(observed, prior, next)
+    while (!(then.loss <= now.loss) && size > 1e-4) {
       size /= 2
       next = moved(weights, direction, size)
-      nextLoss = lossOf(observed, { ...prior, precision }, next)
+      then = judged(observed, prior, next)
     }
-    if (!(nextLoss <= loss)) break
-    const gain = loss - nextLoss
+    if (!(then.loss <= now.loss)) break
+    const gain = now.loss - then.loss
     weights = next
-    loss = nextLoss
-    if (gain < SMALL_ENOUGH * (1 + loss)) break
+    now = then
+    if (gain < SMALL_ENOUGH * (1 + now.loss)) break
   }
   return weights
-}
-
-interface PriorWithPrecision extends Prior {
-  readonly precision: readonly number[]
 }
 
 const moved = (
@@ -52,44 +51,38 @@ const moved = (
   size: number,
 ): readonly number[] => weights.map((weight, at) => weight + size * direction[at]!)
 
-function lossOf(observed: Observed, prior: PriorWithPrecision, weights: readonly number[]): number {
-  const { rows, width, touched } = observed
-  let loss = 0
-  for (let row = 0; row < touched.length; row++) {
-    const sum = sumOf(weights, rows, row * width, width)
-    // ln(1 + e^sum), without overflow.
-    loss += Math.max(sum, 0) + Math.log1p(Math.exp(-Math.abs(sum))) - touched[row]! * sum
-  }
-  weights.forEach((weight, at) => {
-    loss += (prior.precision[at]! * (weight - prior.weights[at]!) ** 2) / 2
-  })
-  return loss
+interface Judgement {
+  /** How surprising everything is. */
+  readonly loss: number
+  /** Where it becomes less surprising. */
+  readonly gradient: Float64Array
+  /** Only the lower half. */
+  readonly curvature: Float64Array
 }
 
-function sumOf(
-  weights: readonly number[],
-  rows: Float64Array,
-  from: number,
-  width: number,
-): number {
-  let sum = weights[0]!
-  for (let at = 0; at < width; at++) sum += weights[at + 1]! * rows[from + at]!
-  return sum
-}
-
-function newtonStep(
+function judged(
   { rows, width, touched }: Observed,
-  prior: PriorWithPrecision,
+  { weights: shipped, spread, strength }: Prior,
   weights: readonly number[],
-): readonly number[] {
+): Judgement {
   const size = width + 1
   const gradient = new Float64Array(size)
   const curvature = new Float64Array(size * size)
+  const w = Float64Array.from(weights)
   const x = new Float64Array(size)
   x[0] = 1
+  let loss = 0
   for (let row = 0; row < touched.length; row++) {
-    for (let at = 0; at < width; at++) x[at + 1] = rows[row * width + at]!
-    const p = 1 / (1 + Math.exp(-sumOf(weights, rows, row * width, width)))
+    let sum = w[0]!
+    for (let at = 0; at < width; at++) {
+      const value = rows[row * width + at]!
+      x[at + 1] = value
+      sum += w[at + 1]! * value
+    }
+    // ln(1 + e^sum), without overflow.
+    const small = Math.exp(-Math.abs(sum))
+    loss += Math.max(sum, 0) + Math.log1p(small) - touched[row]! * sum
+    const p = sum > 0 ? 1 / (1 + small) : small / (1 + small)
     const error = touched[row]! - p
     const bend = p * (1 - p)
     for (let i = 0; i < size; i++) {
@@ -99,10 +92,13 @@ function newtonStep(
     }
   }
   for (let i = 0; i < size; i++) {
-    gradient[i]! -= prior.precision[i]! * (weights[i]! - prior.weights[i]!)
-    curvature[i * size + i]! += prior.precision[i]! + 1e-9
+    const precision = strength * spread[i]! ** 2
+    const away = w[i]! - shipped[i]!
+    loss += (precision * away ** 2) / 2
+    gradient[i]! -= precision * away
+    curvature[i * size + i]! += precision + 1e-9
   }
-  return solved(curvature, gradient)
+  return { loss, gradient, curvature }
 }
 
 /** By Cholesky's method; only the lower half of the matrix is read. */

@@ -43,9 +43,11 @@ function judge(earlier: readonly Lesson[], later: readonly Lesson[]): readonly J
       : learnFrom(earlier)
   return later.map((lesson) => {
     const logits = logitsOf(model, lesson.features)
-    const ranked = lesson.files
-      .map((file, at) => ({ file, at, p: logistic(logits[at]! + correction.of(file)) }))
-      .sort((a, b) => b.p - a.p || a.file - b.file)
+    const ranked = Array.from(lesson.files, (file, at) => ({
+      file,
+      at,
+      p: logistic(logits[at]! + correction.of(file)),
+    })).sort((a, b) => b.p - a.p || a.file - b.file)
     const isTouched = ({ at }: { readonly at: number }): boolean => lesson.touched[at] === 1
     const touched = ranked.filter(isTouched)
     const first = ranked.slice(0, MOST_FILES)
@@ -60,14 +62,50 @@ function judge(earlier: readonly Lesson[], later: readonly Lesson[]): readonly J
   })
 }
 
+/** File by file, because most pairs have few foreseen files in common. */
 function pairsOf(judged: readonly JudgedLesson[]): readonly Guess[] {
+  const count = judged.length
+  const apart = new Float64Array(count * count).fill(1)
+  const isShared = new Uint8Array(count * count)
+  for (const chances of byFile(judged, (lesson) => lesson.chances))
+    eachPair(chances, (one, other) => {
+      apart[one[0] * count + other[0]]! *= 1 - one[1] * other[1]
+    })
+  for (const touching of byFile(judged, (lesson) => lesson.touched.entries()))
+    eachPair(touching, (one, other) => {
+      isShared[one[0] * count + other[0]] = 1
+    })
   const pairs: Guess[] = []
-  judged.forEach((one, at) => {
-    for (const other of judged.slice(at + 1)) {
-      let apart = 1
-      for (const [file, p] of one.chances) apart *= 1 - p * (other.chances.get(file) ?? 0)
-      pairs.push({ p: 1 - apart, is: !one.touched.isDisjointFrom(other.touched) })
+  for (let one = 0; one < count; one++)
+    for (let other = one + 1; other < count; other++) {
+      const at = one * count + other
+      pairs.push({ p: 1 - apart[at]!, is: isShared[at] === 1 })
+    }
+  return pairs
+}
+
+/** For each file the lessons that have it, in their order, each with its number. */
+function byFile(
+  judged: readonly JudgedLesson[],
+  entriesOf: (lesson: JudgedLesson) => Iterable<readonly [file: number, value: number]>,
+): Iterable<LessonValue[]> {
+  const lists = new Map<number, LessonValue[]>()
+  judged.forEach((lesson, at) => {
+    for (const [file, value] of entriesOf(lesson)) {
+      const list = lists.get(file)
+      if (list === undefined) lists.set(file, [[at, value]])
+      else list.push([at, value])
     }
   })
-  return pairs
+  return lists.values()
+}
+
+type LessonValue = readonly [lesson: number, value: number]
+
+function eachPair(
+  list: readonly LessonValue[],
+  take: (one: LessonValue, other: LessonValue) => void,
+): void {
+  for (let at = 0; at < list.length; at++)
+    for (let next = at + 1; next < list.length; next++) take(list[at]!, list[next]!)
 }

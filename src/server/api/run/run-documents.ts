@@ -190,8 +190,16 @@ const summaryFields: FieldsOf<Omit<Summary, 'results'>> = {
       precision: maybe(number('right_files / predicted_files.')),
       recall: maybe(number('Share of the touched files that were predicted.')),
       pairs: counts(
-        ['predicted', 'right', 'missed', 'conflicts', 'conflicts_predicted'],
-        'Pairs expected to change a common file; those that did; unexpected ones; conflicts; expected conflicts.',
+        [
+          'predicted',
+          'right',
+          'missed',
+          'conflicts',
+          'conflicts_predicted',
+          'at_once',
+          'at_once_conflicts',
+        ],
+        'Pairs expected to change a common file; those that did; unexpected ones; conflicts; expected conflicts; pairs that changed a common file at the same time; those of them that git could not merge.',
       ),
     }),
   ),

@@ -2,7 +2,7 @@
 import { stateAt, taskAt } from '../../../../src/core/run/run.ts'
 import { formatDuration } from '../../../../src/core/value/duration.ts'
 import { wordFor, type StandingWord } from '../../../../src/core/report/task-standing.ts'
-import { percent } from '../../../../src/core/say/say-threshold.ts'
+import { sayLikely } from '../../../../src/core/say/say-likely.ts'
 import { firstFew } from '../../../../src/core/say/say-wait.ts'
 import { sightOf } from '../../data/live/shown-run.tsx'
 import { FLAG_WORDS } from './task-flags.tsx'
@@ -54,5 +54,5 @@ function sayWhy({ files, probability }: PredictedCollision): string {
   if (probability === 0) return `both work beside ${firstFew(files)}`
   return probability === 1
     ? `both change ${firstFew(files)}`
-    : `both may change ${firstFew(files)} (${percent(probability)} likely)`
+    : `both may change ${firstFew(files)} (${sayLikely(probability)})`
 }

@@ -36,7 +36,7 @@ function place() {
         return () => {}
       },
       watch: () => () => {},
-    watchTracker: () => () => {},
+      watchTracker: () => () => {},
       close: () => void happened.push(`close ${id}`),
     }
   }
