@@ -211,6 +211,7 @@ const WORDS: Readonly<Record<FailureReason, SuggestionFailure['error']>> = {
   truncated: 'malformed_response',
   malformed: 'malformed_response',
   'unknown-model': 'claude_api_error',
+  requirements: 'claude_api_error',
   cancelled: 'claude_api_error',
   error: 'claude_api_error',
 }
