@@ -194,6 +194,8 @@ describe('conductor serve', () => {
     )
     const four = ['main', 'one', 'three', 'two']
     expect(await Promise.all(lists)).toEqual([four, four])
+    const { trees } = await json(get('/api/tracker'))
+    expect(Object.keys(trees)).toEqual(['blog', 'shop'])
   })
 
   it('has one queue over all repositories, and tells its browsers of every change', async () => {
@@ -277,6 +279,7 @@ describe('conductor serve', () => {
       projects: [{ id: 'blog', is_current: false }],
     })
     expect(await json(get('/api/projects/blog/plan'))).toMatchObject({ project_id: 'blog' })
+    expect(Object.keys((await json(get('/api/tracker'))).trees)).toEqual(['blog'])
     expect(await json(get('/api/runs'))).toMatchObject({ status: 200, runs: [] })
     const refused = await json(post('/api/planning', { requirements: 'A shop' }))
     expect(refused).toMatchObject({ status: 409, error: 'no_project' })
