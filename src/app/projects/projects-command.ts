@@ -32,7 +32,7 @@ export function projectsCommand(console: Console): number {
 }
 
 const NONE_YET = `No repository is listed yet.
-A repository is listed when you use it: conductor run, plan, init and serve do that.
+A repository is listed when you use it: the commands run, plan, init and serve do that.
 Or add one yourself:  conductor projects add <folder>`
 
 export function addProjectCommand(folder: string, console: Console): number {
