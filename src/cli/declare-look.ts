@@ -24,11 +24,17 @@ export function declareLook(): void {
   command(
     'attention [run]',
     'list what needs you, the most urgent first, and the commands to type',
-    async (console, options: { follow?: boolean }, run?: string) => {
+    async (console, options: { follow?: boolean; all?: boolean }, run?: string) => {
+      if (options.all === true) {
+        const { attentionOfAllCommand } = await import('../app/projects/attention-of-all.ts')
+        return attentionOfAllCommand({ run, follow: options.follow === true }, console)
+      }
       const { attentionCommand } = await import('../app/look/attention-command.ts')
       return attentionCommand(run, options.follow === true, console)
     },
-  ).option('-f, --follow', 'print again after each change')
+  )
+    .option('-f, --follow', 'print again after each change')
+    .option('--all', 'in every repository that you have used; see `conductor projects`')
 
   command(
     'logs <task>',

@@ -137,6 +137,32 @@ const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: st
   'web/src/views/lanes/worktree/say-worktree.ts': ['test/end-to-end/rescue.test.ts', "'rescue'"],
   'web/src/frame/locked.tsx': ['test/end-to-end/serve.test.ts', "'open'"],
   'web/src/frame/nothing-yet.tsx': ['test/end-to-end/first-minutes.test.ts', "'init'"],
+  'src/server/hub/mounts.ts: conductor projects remove *': [
+    'test/end-to-end/projects.test.ts',
+    "'projects', 'remove', 'site'",
+  ],
+  'src/server/hub/mounts.ts: conductor doctor': ['test/end-to-end/setup.test.ts', "'doctor'"],
+  'src/cli/declare-look.ts: conductor projects': [
+    'test/end-to-end/projects.test.ts',
+    "conductor('projects')",
+  ],
+  'src/cli/declare-projects.ts: conductor serve': ['test/end-to-end/serve.test.ts', "'serve'"],
+  'src/app/projects/projects-command.ts: conductor serve': [
+    'test/end-to-end/serve.test.ts',
+    "'serve'",
+  ],
+  'src/app/projects/projects-command.ts: conductor projects': [
+    'test/end-to-end/projects.test.ts',
+    "conductor('projects')",
+  ],
+  'src/app/projects/projects-command.ts: conductor projects add <folder>': [
+    'test/end-to-end/projects.test.ts',
+    "'projects', 'add', path",
+  ],
+  'web/src/frame/projects/no-project.tsx': [
+    'test/end-to-end/projects.test.ts',
+    "conductor('projects')",
+  ],
   'web/src/data/api/client.ts': ['test/end-to-end/serve.test.ts', "'serve'"],
   'src/tui/press.ts: conductor serve': ['test/end-to-end/serve.test.ts', "'serve'"],
 }

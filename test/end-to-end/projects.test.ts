@@ -54,6 +54,30 @@ describe('conductor projects', () => {
     })
   })
 
+  it('and attention --all has what needs you in all of them', async () => {
+    const ada = user()
+    await using shop = ada.repository('shop')
+    await using blog = ada.repository('blog')
+    await using elsewhere = ada.folder()
+    expect((await elsewhere.conductor('attention', '--all')).stdout).toContain('Nothing needs you')
+    for (const place of [shop, blog]) await place.conductor('run', 'tasks.yaml', '--no-ui')
+    const { stdout } = await elsewhere.conductor('attention', '--all')
+    expect(stdout).toMatch(
+      /^blog {2}cd \S+blog\nNeeds you \(1\):[^]+\n\nshop {2}cd \S+shop\nNeeds you/,
+    )
+    expect(await elsewhere.json('attention', '--all')).toMatchObject({
+      attention: [
+        {
+          project: 'shop',
+          task: 'page',
+          ways: [{ command: `cd ${shop.path} && conductor approve page` }, {}],
+        },
+        { project: 'blog', task: 'page' },
+      ],
+    })
+    expect((await elsewhere.conductor('attention', '--all', '--follow')).code).toBe(2)
+  })
+
   it('tells two of the same name apart, and keeps their ids', async () => {
     const ada = user()
     await using first = ada.repository('shop')
@@ -194,6 +218,8 @@ describe('conductor serve', () => {
     )
     const four = ['main', 'one', 'three', 'two']
     expect(await Promise.all(lists)).toEqual([four, four])
+    const { trees } = await json(get('/api/tracker'))
+    expect(Object.keys(trees)).toEqual(['blog', 'shop'])
   })
 
   it('has one queue over all repositories, and tells its browsers of every change', async () => {
@@ -277,6 +303,7 @@ describe('conductor serve', () => {
       projects: [{ id: 'blog', is_current: false }],
     })
     expect(await json(get('/api/projects/blog/plan'))).toMatchObject({ project_id: 'blog' })
+    expect(Object.keys((await json(get('/api/tracker'))).trees)).toEqual(['blog'])
     expect(await json(get('/api/runs'))).toMatchObject({ status: 200, runs: [] })
     const refused = await json(post('/api/planning', { requirements: 'A shop' }))
     expect(refused).toMatchObject({ status: 409, error: 'no_project' })

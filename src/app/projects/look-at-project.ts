@@ -3,10 +3,14 @@ import {
   brokenProject,
   glanceAt,
   MISSING,
+  needsInQueue,
   type ProjectDocument,
   type ProjectGlance,
 } from '../../core/projects/project-document.ts'
+import type { ProjectQueue } from '../../core/projects/one-queue.ts'
+import type { Conducted } from '../../core/report/attention-document.ts'
 import { foldRun } from '../../core/run/apply-event.ts'
+import type { Run } from '../../core/run/run.ts'
 import { errorMessage } from '../../core/text/error-message.ts'
 import { inHome } from '../../core/value/home-paths.ts'
 import { findCoordinator, findFrozen } from '../../store/coordinator-lock.ts'
@@ -23,17 +27,33 @@ export const projectDocument = (
 export function lookAtProject(project: Project): ProjectGlance {
   if (!isThere(project)) return MISSING
   try {
-    return glanceIn(project)
+    const { run, conducted } = readProject(project)
+    return glanceAt(run, Date.now(), conducted)
   } catch (error) {
     return brokenProject(errorMessage(error))
   }
 }
 
-function glanceIn({ home }: Project): ProjectGlance {
+/** What needs a person in the newest run of a project; null: nothing, or its folder is gone. May throw. */
+export function queueIn(project: Project, now: number): ProjectQueue | null {
+  const { run, conducted } = isThere(project) ? readProject(project) : NOTHING
+  if (run === null) return null
+  const needs = needsInQueue(run, now, conducted)
+  return needs.length === 0 ? null : { project, run, needs }
+}
+
+interface ReadProject {
+  readonly run: Run | null
+  readonly conducted: Conducted
+}
+
+const NOTHING: ReadProject = { run: null, conducted: { isConducted: false } }
+
+function readProject({ home }: Project): ReadProject {
   using log = openEventLog(inHome(home, 'database'))
   const newest = log.newestRun()
   const run = newest === null ? null : foldRun(log.eventsOf(newest))
   const isConducted = run !== null && findCoordinator(home)?.run === run.id
   const frozen = isConducted ? findFrozen(home, run.id) : null
-  return glanceAt(run, Date.now(), { isConducted, frozen })
+  return { run, conducted: { isConducted, frozen } }
 }

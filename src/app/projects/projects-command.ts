@@ -1,5 +1,4 @@
 /** conductor projects: lists the repositories that Conductor was used in; adds one, or forgets one. */
-import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { ProjectDocument } from '../../core/projects/project-document.ts'
 import { sayNeedCount } from '../../core/report/waits-for-you.ts'
@@ -12,15 +11,17 @@ import { lookAtProject, projectDocument } from './look-at-project.ts'
 import {
   addProject,
   damagedEntries,
+  findProject,
   forgetProject,
+  isFolder,
   knownProjects,
   type Project,
 } from './registry.ts'
 
 export function projectsCommand(console: Console): number {
-  const here = findWorkspace(console.folder).root
+  const here = findProject(findWorkspace(console.folder).root)
   const rows = knownProjects().map((project) =>
-    projectDocument(project, project.root === here, lookAtProject(project)),
+    projectDocument(project, project.id === here?.id, lookAtProject(project)),
   )
   for (const file of damagedEntries())
     console.remark(`note: ${file} cannot be read; it was left as it is`)
@@ -31,12 +32,12 @@ export function projectsCommand(console: Console): number {
 }
 
 const NONE_YET = `No repository is listed yet.
-A repository is listed when you use it: conductor run, plan, init and serve do that.
+A repository is listed when you use it: the commands run, plan, init and serve do that.
 Or add one yourself:  conductor projects add <folder>`
 
 export function addProjectCommand(folder: string, console: Console): number {
   const asked = resolve(console.folder, folder)
-  if (statSync(asked, { throwIfNoEntry: false })?.isDirectory() !== true)
+  if (!isFolder(asked))
     throw new Complaint(`there is no folder ${asked}`, 'name the folder of a repository')
   const { root } = findWorkspace(asked)
   const before = knownProjects()
@@ -67,8 +68,8 @@ function mustFind(wanted: string, from: string): Project {
   const folder = resolve(from, wanted)
   const found =
     projects.find(({ id }) => id === wanted) ??
-    projects.find(({ root }) => root === folder || root === rootOf(folder))
-  if (found !== undefined) return found
+    findProject(isFolder(folder) ? findWorkspace(folder).root : folder)
+  if (found !== null) return found
   const named = projects.filter(({ name }) => name === wanted)
   if (named.length === 1) return named[0]!
   throw new Complaint(
@@ -78,12 +79,6 @@ function mustFind(wanted: string, from: string): Project {
     hintFor(wanted, named.length === 0 ? projects : named),
   )
 }
-
-/** The repository that the folder belongs to; null: there is no such folder. */
-const rootOf = (folder: string): string | null =>
-  statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true
-    ? findWorkspace(folder).root
-    : null
 
 function hintFor(wanted: string, projects: readonly Project[]): string {
   const ids = projects.map(({ id }) => id)

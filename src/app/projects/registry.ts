@@ -43,13 +43,21 @@ export function knownProjects(): readonly Project[] {
 export const damagedEntries = (): readonly string[] =>
   filesIn(projectsFolder()).filter((file) => projectIn(file) === null)
 
+export const isThere = ({ root }: Pick<Project, 'root'>): boolean => isFolder(root)
+
 /** A folder that this user may not look into counts as gone. */
-export function isThere({ root }: Project): boolean {
+export function isFolder(path: string): boolean {
   try {
-    return statSync(root).isDirectory()
+    return statSync(path).isDirectory()
   } catch {
     return false
   }
+}
+
+/** By the folder itself, however a link leads there; null: it is not listed. */
+export function findProject(folder: string): Project | null {
+  const root = isFolder(folder) ? realpathSync(folder) : folder
+  return knownProjects().find((project) => project.root === root) ?? null
 }
 
 /** A command that uses a repository calls this. A list that cannot be written stops no command. */
@@ -59,9 +67,7 @@ export function rememberProject({ root }: Pick<Workspace, 'root'>): void {
 
 /** Adds the folder, or returns the project that it is already. */
 export function addProject(folder: string): Project {
-  const root = realpathSync(folder)
-  const known = knownProjects().find((project) => project.root === root)
-  return known ?? writeEntry(root)
+  return findProject(folder) ?? writeEntry(realpathSync(folder))
 }
 
 /** Forgets the project. Nothing in its folder is touched. */

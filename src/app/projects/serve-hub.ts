@@ -1,5 +1,4 @@
 /** Implements ServedHub: the projects of this user, and the repository that the server was started in. */
-import { statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, isAbsolute, join } from 'node:path'
 import { idsFor } from '../../core/projects/project-ids.ts'
@@ -15,7 +14,9 @@ import { findWorkspace, prepareWorkspace, type Workspace } from '../place/worksp
 import { serveRepository } from '../serve/serve-repository.ts'
 import {
   addProject,
+  findProject,
   forgetProject,
+  isFolder,
   isThere,
   knownProjects,
   projectAt,
@@ -74,10 +75,9 @@ export function serveHub({ folder, current, isOnly, tracker }: HubOptions): Serv
 
 /** The project of this workspace; one that could not be listed gets an id that no other has. */
 export function projectOf({ root }: Workspace): Project {
-  const known = knownProjects()
-  const own = known.find((project) => project.root === root)
-  if (own !== undefined) return own
-  const taken = new Set(known.map(({ id }) => id))
+  const own = findProject(root)
+  if (own !== null) return own
+  const taken = new Set(knownProjects().map(({ id }) => id))
   return projectAt(
     idsFor(basename(root)).find((id) => !taken.has(id))!,
     root,
@@ -101,7 +101,7 @@ function rootOf(wanted: string): string {
   const folder = wanted.replace(/^~(?=\/|$)/, homedir())
   if (!isAbsolute(folder))
     throw notAFolder('the folder must be an absolute path', 'such as /home/ada/blog, or ~/blog')
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
+  if (!isFolder(folder))
     throw notAFolder(`there is no folder ${folder}`, 'name the folder of a repository')
   return findWorkspace(folder).root
 }

@@ -8,6 +8,7 @@ import {
   type ProjectDocument,
   type ProjectGlance,
 } from '../../core/projects/project-document.ts'
+import type { ProjectQueue } from '../../core/projects/one-queue.ts'
 import type { Attention } from '../../core/report/attention.ts'
 import type { Run } from '../../core/run/run.ts'
 import { errorMessage } from '../../core/text/error-message.ts'
@@ -21,12 +22,6 @@ export interface Glances extends Disposable {
   queues(): Promise<readonly ProjectQueue[]>
   /** Calls the listener with all rows when one of them has changed. */
   subscribe(listener: (rows: readonly ProjectDocument[]) => void): () => void
-}
-
-export interface ProjectQueue {
-  readonly project: ListedProject
-  readonly run: Run
-  readonly needs: readonly Attention[]
 }
 
 /** Milliseconds. A look at a project whose run stands still takes about 50 microseconds. */

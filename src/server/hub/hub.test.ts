@@ -2,7 +2,7 @@ import type { Hono } from 'hono'
 import { expect, it, onTestFinished } from 'vitest'
 import { serveGame, type ServedGame } from '../../../test/played/served-game.ts'
 import { until } from '../../../test/until.ts'
-import { Refused } from '../http/api-error.ts'
+import type { Refused } from '../http/api-error.ts'
 import { openGlances } from './glances.ts'
 import { mountOf, openMounts } from './mounts.ts'
 import { projectIn } from './project-paths.ts'
@@ -57,7 +57,7 @@ const options = (unusedAfter?: number) => ({
 const mountsOf = ({ hub, games }: Awaited<ReturnType<typeof hubOf>>, unusedAfter?: number) => {
   const current = mountOf({ served: games.get('shop')!.served }, options(unusedAfter))
   const mounts = openMounts(current, hub, options(unusedAfter))
-  onTestFinished(async () => void (await mounts[Symbol.asyncDispose]()))
+  onTestFinished(() => Promise.resolve(mounts[Symbol.asyncDispose]()))
   return mounts
 }
 

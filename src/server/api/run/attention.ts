@@ -1,12 +1,8 @@
 /** Serves the attention list: what needs a person. */
 import { createRoute, z } from '@hono/zod-openapi'
-import {
-  attentionDocument,
-  attentionFor,
-  type NeedDocument,
-} from '../../../core/report/attention-document.ts'
+import { attentionFor, type NeedDocument } from '../../../core/report/attention-document.ts'
+import { oneQueue, placedNeeds, type PlacedNeed } from '../../../core/projects/one-queue.ts'
 import { ATTENTION_KINDS } from '../../../core/report/attention.ts'
-import { shellWord } from '../../../core/text/command-line.ts'
 import { answers, checkedApi } from '../declare-route.ts'
 import type { ApiContext } from '../api-context.ts'
 import {
@@ -23,7 +19,6 @@ import {
   whole,
   type FieldsOf,
 } from '../answer-schemas.ts'
-import type { Glances, ProjectQueue } from '../../hub/glances.ts'
 import { question } from './run-documents.ts'
 
 const need: FieldsOf<NeedDocument> = {
@@ -55,12 +50,6 @@ const need: FieldsOf<NeedDocument> = {
       'What it waits for leave to do.',
     ),
   ),
-}
-
-/** A need, and where it is: in a queue over many projects that must be told. */
-interface PlacedNeed extends NeedDocument {
-  readonly project: string
-  readonly run: string
 }
 
 interface AttentionList {
@@ -102,30 +91,14 @@ const listAttention = createRoute({
 export const attentionApi = ({ served, runs, glances }: ApiContext) =>
   checkedApi().openapi(listAttention, async (context) => {
     if (context.req.valid('query').project === 'all')
-      return context.json({ run: null, attention: await queueOfAll(glances, Date.now()) }, 200)
+      return context.json(
+        { run: null, attention: oneQueue(await glances.queues(), Date.now()) },
+        200,
+      )
     const run = runs.newest()
     if (run === null) return context.json({ run: null, attention: [] }, 200)
     const now = Date.now()
+    const project = { id: served.id, root: served.folder }
     const needs = attentionFor(run, { now, ...runs.conducted(run) })
-    return context.json({ run: run.id, attention: placed(served.id, { run, needs }, now) }, 200)
+    return context.json({ run: run.id, attention: placedNeeds({ project, run, needs }, now) }, 200)
   })
-
-/** One queue: what is urgent comes first, and then what has waited longest. */
-const queueOfAll = async (glances: Glances, now: number): Promise<readonly PlacedNeed[]> =>
-  (await glances.queues())
-    .flatMap(({ project, ...queue }) => placed(project.id, queue, now, typedIn(project.root)))
-    .toSorted((a, b) => Number(b.urgent) - Number(a.urgent) || a.since.localeCompare(b.since))
-
-const placed = (
-  project: string,
-  { run, needs }: Pick<ProjectQueue, 'run' | 'needs'>,
-  now: number,
-  lines: (text: string) => string = (text) => text,
-): readonly PlacedNeed[] =>
-  attentionDocument(run, needs, now, lines).map((need) => ({ ...need, project, run: run.id }))
-
-/** A command about another repository works from everywhere when it changes the folder first. */
-const typedIn =
-  (folder: string) =>
-  (text: string): string =>
-    text.replace(/^conductor /, `cd ${shellWord(folder)} && conductor `)

@@ -13,8 +13,9 @@ import { apiPathIn, pageProject, viewAt } from './project.ts'
 const apiIn = (project: () => string | null) =>
   hc<Api>('/', {
     headers: () => ({ 'x-conductor-view': viewAt(location.pathname) }),
-    fetch: (path: RequestInfo | URL, request?: RequestInit) =>
-      fetch(apiPathIn(project(), String(path)), request),
+    // The client makes paths, and never a Request.
+    fetch: (path: unknown, request?: RequestInit) =>
+      fetch(apiPathIn(project(), path as string), request),
   })
 
 /** The API of the project that this page shows. */
