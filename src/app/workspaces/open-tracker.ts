@@ -170,7 +170,7 @@ function sayElsewhere(
 
 function record({ repository }: OpenProject, change: MarkChange): MarkReply {
   try {
-    return { ok: true, isNew: repository.marks.change(change) }
+    return { ok: true, isNew: repository.mark(change) }
   } catch (error) {
     const message = `it could not be recorded: ${errorMessage(error)}`
     return { ok: false, is: 'refused', message, hint: null }

@@ -7,7 +7,7 @@ import type { BranchView } from '../../core/workspace/branch-view.ts'
 import { collectWorkspaces } from '../../core/workspace/collect.ts'
 import type { FoundRepository } from '../../core/workspace/found.ts'
 import { isSameAddress } from '../../core/workspace/github-remote.ts'
-import { NO_MARKS, type WorkspaceMarks } from '../../core/workspace/marks.ts'
+import { NO_MARKS, type MarkChange, type WorkspaceMarks } from '../../core/workspace/marks.ts'
 import { workspacesOfRun, type OwnWorkspaces } from '../../core/workspace/own-workspaces.ts'
 import type { TrackerNotice } from '../../core/workspace/tracker.ts'
 import { followPullRequests } from '../../forge/github/followed-pull-requests.ts'
@@ -21,7 +21,7 @@ import { openEventLog } from '../../store/event-log.ts'
 import type { AppRepository, AppWorkspace } from '../../workspaces/conductor-app/app-workspaces.ts'
 import { workspacesOfApp } from '../../workspaces/conductor-app/conductor-app.ts'
 import { keptMarks, MarksDamaged, type KeptMarks } from '../../workspaces/kept-marks.ts'
-import type { Workspace } from '../place/workspace.ts'
+import { prepareWorkspace, type Workspace } from '../place/workspace.ts'
 import { openOwnRuns } from './own-runs.ts'
 import { readForge } from './read-forge.ts'
 
@@ -32,7 +32,8 @@ export interface TrackedProject {
 }
 
 export interface TrackedRepository extends Disposable {
-  readonly marks: KeptMarks
+  /** Returns whether anything has changed. May throw, for example when the disk is full. */
+  mark(change: MarkChange): boolean
   read(how: Reading): Promise<ReadRepository>
 }
 
@@ -69,7 +70,10 @@ export function openTrackedRepository(
   let reader: BranchReader | null = null
 
   return {
-    marks,
+    mark(change) {
+      prepareWorkspace(workspace)
+      return marks.change(change)
+    },
     async read(how) {
       try {
         const missing = await openReader(how)

@@ -55,11 +55,11 @@ export function chooseBranches(
 const branchCount = (count: number): string => sayCount(count, 'branch', 'branches')
 
 const sayTooMany = (count: number, most: number) => ({
-  message: `${branchCount(count)} without a worktree are left out, those with the oldest commits`,
+  message: `left out: ${branchCount(count)} without a worktree, with the oldest commits`,
   hint: `the setting workspaces.max_branches is ${most}`,
 })
 
 const sayRemote = (count: number, withinSeconds: number) => ({
-  message: `${branchCount(count)} that only a remote has, with commits of the last ${formatDuration(withinSeconds)}, are not shown`,
+  message: `not shown: ${branchCount(count)} of the last ${formatDuration(withinSeconds)} that only a remote has`,
   hint: 'to see them as well: workspaces.remote_branches: true',
 })

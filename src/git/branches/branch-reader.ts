@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs'
 import type { BranchView, Remote, SeenWorktree } from '../../core/workspace/branch-view.ts'
 import type { ListedBranch } from '../../core/workspace/choose-branches.ts'
 import { defaultBranchOf } from '../../core/workspace/default-branch.ts'
-import { mustGit, runGit } from '../call/git-command.ts'
-import { adminsIn, folderOf, registeredWorktrees } from '../call/registered-worktrees.ts'
+import { mustGits } from '../call/git-command.ts'
+import { adminsIn, folderOf, worktreesIn } from '../call/registered-worktrees.ts'
 import type { Repository } from '../call/repository.ts'
 import { mergedIn, readHistory } from './read-history.ts'
-import { refList, type RefList } from './ref-list.ts'
+import { REF_FORMAT, refsIn, type RefList } from './ref-list.ts'
 import { activeAt, refStamp } from './ref-stamp.ts'
 
 export interface BranchReader {
@@ -20,101 +20,110 @@ export function openBranchReader(
   repository: Repository,
   options: { readonly recentSeconds: number; readonly now: () => number },
 ): BranchReader {
-  let last: { readonly stamp: string; readonly view: Promise<BranchView> } | null = null
+  let last: { readonly stamp: string; readonly read: Promise<ReadBranches> } | null = null
   return {
     async read() {
       const stamp = refStamp(repository)
       if (last?.stamp !== stamp) {
         const since = options.now() - options.recentSeconds * 1000
-        const view = readBranches(repository, since)
-        last = { stamp, view }
-        view.catch(() => (last = null))
+        const read = readBranches(repository, since)
+        last = { stamp, read }
+        read.catch(() => (last = null))
       }
-      const view = await last.view
-      return { ...view, worktrees: activityOf(view.worktrees, repository) }
+      const { view, admins } = await last.read
+      return { ...view, worktrees: activityOf(view.worktrees, admins) }
     },
   }
 }
 
-/** The files of a worktree may be touched, or its folder removed, without a change of any ref. */
-function activityOf(
-  worktrees: readonly SeenWorktree[],
-  repository: Repository,
-): readonly SeenWorktree[] {
-  const admins = new Map(adminsIn(repository).map((admin) => [folderOf(admin), admin]))
-  return worktrees
-    .filter(({ path }) => existsSync(path))
-    .map((each) => {
-      const admin = each.isCheckout ? repository.common : admins.get(each.path)
-      return { ...each, lastActiveAt: admin === undefined ? null : activeAt(admin) }
-    })
+interface ReadBranches {
+  readonly view: BranchView
+  /** Where git keeps what it knows about each worktree, by the folder of the worktree. */
+  readonly admins: ReadonlyMap<string | null, string>
 }
 
-async function readBranches(repository: Repository, since: number): Promise<BranchView> {
+/** The files of a worktree may be touched, or its folder removed, without a change of any ref. */
+const activityOf = (
+  worktrees: readonly SeenWorktree[],
+  admins: ReadBranches['admins'],
+): readonly SeenWorktree[] =>
+  worktrees
+    .filter(({ path }) => existsSync(path))
+    .map((each) => {
+      const admin = admins.get(each.path)
+      return { ...each, lastActiveAt: admin === undefined ? null : activeAt(admin) }
+    })
+
+async function readBranches(repository: Repository, since: number): Promise<ReadBranches> {
   const { root } = repository
-  const remotes = await remotesOf(root)
+  const [remoteText, refText, worktreeText, configured] = await readTexts(root)
+  const remotes = remotesIn(remoteText)
   const names = remotes.map(({ name }) => name)
-  const [refs, registered] = await Promise.all([
-    refList(root, names),
-    registeredWorktrees(repository),
-  ])
-  const worktrees = registered.map(({ path, branch }, place) => ({
+  const refs = refsIn(refText, names)
+  const worktrees = worktreesIn(worktreeText).map(({ path, branch }, place) => ({
     path,
     branch,
     isCheckout: place === 0,
     lastActiveAt: null,
   }))
-  const current = worktrees[0]?.branch ?? null
-  const defaultBranch = await findDefaultBranch(root, { refs, names, current })
+  const defaultBranch = defaultBranchOf({
+    remoteHeads: names.flatMap((name) => refs.remoteHeads.get(name) ?? []),
+    configured: configured.trim() || null,
+    current: worktrees[0]?.branch ?? null,
+    branches: new Set([...refs.local, ...refs.remote].map(({ name }) => name)),
+  })
   const inWorktrees = new Set(worktrees.map(({ branch }) => branch))
   const tips = tipsOf(refs, defaultBranch, (name, at) => inWorktrees.has(name) || at >= since)
-  const bases = refsOf(refs, defaultBranch)
-  const commits = await readHistory(root, [...new Set(tips.values())], bases)
+  const bases = [...refs.local, ...refs.remote].filter(({ name }) => name === defaultBranch)
+  const baseTips = new Set(bases.map(({ tip }) => tip))
+  const openTips = [...new Set(tips.values())].filter((tip) => !baseTips.has(tip))
+  const commits = await readHistory(root, openTips, [...baseTips])
   const open = new Set(commits.map(({ id }) => id))
   const closed = [...inWorktrees].flatMap((name) => {
     const tip = tips.get(name ?? '')
-    return tip === undefined || open.has(tip) ? [] : [tip]
+    return tip === undefined || open.has(tip) || baseTips.has(tip) ? [] : [tip]
   })
-  const mergedTips = bases[0] === undefined ? NONE : await mergedIn(root, bases[0], closed)
+  const mergedTips = bases[0] === undefined ? NONE : await mergedIn(root, bases[0].ref, closed)
+  const linked = adminsIn(repository).map((admin) => [folderOf(admin), admin] as const)
+  const checkout =
+    worktrees[0] === undefined ? [] : [[worktrees[0].path, repository.common] as const]
   return {
-    defaultBranch,
-    remotes,
-    worktrees,
-    branches: branchesOf(refs).filter(({ name }) => name !== defaultBranch),
-    history: { commits, tips },
-    merged: new Set([...tips].filter(([, tip]) => mergedTips.has(tip)).map(([name]) => name)),
+    admins: new Map([...linked, ...checkout]),
+    view: {
+      defaultBranch,
+      remotes,
+      worktrees,
+      branches: branchesOf(refs).filter(({ name }) => name !== defaultBranch),
+      history: { commits, tips },
+      merged: new Set([...tips].filter(([, tip]) => mergedTips.has(tip)).map(([name]) => name)),
+    },
   }
 }
 
 const NONE: ReadonlySet<string> = new Set()
 
+/** Remotes, refs, worktrees and the setting init.defaultBranch, for one start of a process. */
+async function readTexts(root: string): Promise<readonly [string, string, string, string]> {
+  const printed = await mustGits(
+    `git remote --verbose && printf '\\036' &&
+     git for-each-ref --format="$1" refs/heads refs/remotes && printf '\\036' &&
+     git worktree list --porcelain -z && printf '\\036' &&
+     { git config init.defaultBranch || true; }`,
+    [REF_FORMAT],
+    { in: root },
+  )
+  const [remotes = '', refs = '', worktrees = '', configured = ''] = printed.split('\x1e')
+  return [remotes, refs, worktrees, configured]
+}
+
 /** The remotes that a repository is usually cloned from come first. */
 const FIRST = ['upstream', 'origin']
 
-async function remotesOf(root: string): Promise<readonly Remote[]> {
-  const listing = await mustGit(['remote', '--verbose'], { in: root })
+function remotesIn(listing: string): readonly Remote[] {
   const rows = listing.split('\n').map((row) => /^(\S+)\t(.+) \(fetch\)/.exec(row))
   const remotes = rows.flatMap((row) => (row === null ? [] : [{ name: row[1]!, address: row[2]! }]))
   const place = ({ name }: Remote): number => [...FIRST, name].indexOf(name)
   return remotes.toSorted((one, other) => place(one) - place(other))
-}
-
-interface Found {
-  readonly refs: RefList
-  readonly names: readonly string[]
-  readonly current: string | null
-}
-
-async function findDefaultBranch(root: string, { refs, names, current }: Found): Promise<string> {
-  const remoteHeads = [...names].flatMap((name) => refs.remoteHeads.get(name) ?? [])
-  const configured =
-    remoteHeads.length > 0 ? null : await runGit(['config', 'init.defaultBranch'], { in: root })
-  return defaultBranchOf({
-    remoteHeads,
-    configured: configured?.trim() || null,
-    current,
-    branches: new Set([...refs.local, ...refs.remote].map(({ name }) => name)),
-  })
 }
 
 /** The local branch counts, where there is one. */
@@ -128,10 +137,6 @@ function tipsOf(
   )
   return new Map(wanted.map(({ name, tip }) => [name, tip]))
 }
-
-/** The default branch here and at the remotes: what any of them has is no open work. */
-const refsOf = ({ local, remote }: RefList, branch: string): readonly string[] =>
-  [...local, ...remote].filter(({ name }) => name === branch).map(({ ref }) => ref)
 
 function branchesOf({ local, remote }: RefList): readonly ListedBranch[] {
   const here = new Set(local.map(({ name }) => name))

@@ -1,5 +1,4 @@
-/** All branches of a repository, local and remote, with one call of git. */
-import { mustGit } from '../call/git-command.ts'
+/** All branches of a repository, local and remote, from what git prints about its refs. */
 
 export interface RefList {
   readonly local: readonly Branch[]
@@ -20,11 +19,16 @@ interface RemoteBranch extends Branch {
   readonly remote: string
 }
 
-const FORMAT = ['%(refname)', '%(objectname)', '%(committerdate:unix)', '%(symref)'].join('%00')
+/** For `git for-each-ref`. */
+export const REF_FORMAT = [
+  '%(refname)',
+  '%(objectname)',
+  '%(committerdate:unix)',
+  '%(symref)',
+].join('%00')
 
-export async function refList(root: string, remotes: readonly string[]): Promise<RefList> {
-  const words = ['for-each-ref', `--format=${FORMAT}`, 'refs/heads', 'refs/remotes']
-  const listing = await mustGit(words, { in: root })
+/** remotes: their names. */
+export function refsIn(listing: string, remotes: readonly string[]): RefList {
   const rows = listing
     .split('\n')
     .filter(Boolean)

@@ -24,12 +24,15 @@ export interface Registered {
 }
 
 export async function registeredWorktrees({ root }: Repository): Promise<readonly Registered[]> {
-  const text = await mustGit(['worktree', 'list', '--porcelain', '-z'], { in: root })
-  return text
+  return worktreesIn(await mustGit(['worktree', 'list', '--porcelain', '-z'], { in: root }))
+}
+
+/** From what `git worktree list --porcelain -z` prints. */
+export const worktreesIn = (text: string): readonly Registered[] =>
+  text
     .split('\0\0')
     .filter((entry) => entry !== '')
     .map((entry) => registered(entry.split('\0')))
-}
 
 function registered(lines: readonly string[]): Registered {
   const valueOf = (word: string): string | null =>

@@ -12,6 +12,10 @@ export interface LiveTracker {
   look(): void
 }
 
+/** A look is followed by a rest that is so many times as long: thirty large repositories must not keep a core busy. */
+const REST = 20
+const LONGEST_REST = 10_000
+
 /** troubled: is told when the workspaces could not be read; the next look tries again. */
 export function openLiveTracker(
   tracker: ServedTracker,
@@ -20,9 +24,11 @@ export function openLiveTracker(
   /** The meaning of what each watcher was told; null: nothing yet. */
   const watchers = new Map<Watcher, string | null>()
   let isLooking = false
+  let restsUntil = -Infinity
   return {
     watch(watcher) {
       watchers.set(watcher, null)
+      restsUntil = -Infinity
       void look()
     },
     leave: (watcher) => void watchers.delete(watcher),
@@ -31,7 +37,8 @@ export function openLiveTracker(
 
   /** A look that takes longer than the time between two is not started twice; who joins meanwhile is told, too. */
   async function look(): Promise<void> {
-    if (isLooking || watchers.size === 0) return
+    const begunAt = performance.now()
+    if (isLooking || watchers.size === 0 || begunAt < restsUntil) return
     isLooking = true
     try {
       tellAll(await tracker.read())
@@ -39,6 +46,10 @@ export function openLiveTracker(
       troubled(error)
     } finally {
       isLooking = false
+      const now = performance.now()
+      restsUntil = now + Math.min((now - begunAt) * REST, LONGEST_REST)
+      // Somebody may have joined while we looked.
+      if ([...watchers.values()].includes(null)) restsUntil = -Infinity
     }
   }
 

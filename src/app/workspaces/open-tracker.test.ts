@@ -1,0 +1,216 @@
+import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { orbsOf } from '../../core/workspace/orbs.ts'
+import { nodesOf } from '../../core/workspace/tracker-of.ts'
+import type { Tracker, TreeNode } from '../../core/workspace/tracker.ts'
+import { countingGit } from '../../../test/repository/counting-git.ts'
+import { tempRepository, type TempRepository } from '../../../test/repository/temp-repository.ts'
+import { githubServer, toldPull } from '../../../test/scripted/github-server.ts'
+import { appDatabase } from '../../../test/workspace/app-database.ts'
+import { findWorkspace } from '../place/workspace.ts'
+import { openTracker, type OpenTracker } from './open-tracker.ts'
+
+beforeEach(() => {
+  for (const name of ['GITHUB_TOKEN', 'GH_TOKEN', 'GH_HOST']) vi.stubEnv(name, undefined)
+})
+afterEach(() => vi.unstubAllEnvs())
+
+function trackerOn(...repositories: readonly (readonly [string, TempRepository])[]): OpenTracker {
+  const projects = repositories.map(([project, { root }]) => ({
+    project,
+    workspace: findWorkspace(root),
+  }))
+  const tracker = openTracker(() => projects)
+  onTestFinished(() => tracker[Symbol.dispose]())
+  return tracker
+}
+
+/** Branches without a checkout, each with commits of its own, one after another with a single start of git. */
+function branches(repository: TempRepository, ...lines: readonly string[]): void {
+  const at = Math.floor(Date.now() / 1000)
+  const commands = lines.flatMap((line) => {
+    const [name = '', from = 'refs/heads/main'] = line.split(' on ')
+    return [
+      `commit refs/heads/${name}`,
+      `committer Ann <ann@example.com> ${at} +0000`,
+      `data 5\nwork\n`,
+      `from ${from}`,
+      `M 100644 inline ${name.replaceAll('/', '-')}.txt\ndata 1\nx\n`,
+    ]
+  })
+  writeFileSync(join(repository.root, '..', 'import'), `${commands.join('\n')}\n`)
+  repository.git('-c', 'alias.load=!git fast-import --quiet < ../import', 'load')
+}
+
+const node = (tracker: Tracker, repository: string, branch: string): TreeNode =>
+  nodesOf(tracker.trees[repository]!).find((each) => each.branch === branch)!
+
+const settings = (repository: TempRepository, text: string): void => {
+  mkdirSync(join(repository.root, '.conductor'), { recursive: true })
+  appendFileSync(join(repository.root, '.conductor', 'config.yaml'), text)
+}
+
+describe('the tracker', () => {
+  it('has sixty workspaces after six calls of git, and starts none while nothing changes', async () => {
+    const repository = tempRepository()
+    const stacked = (n: number): string => (n % 3 === 0 ? '' : ` on refs/heads/b${n - 1}`)
+    branches(repository, ...Array.from({ length: 60 }, (_, n) => `b${n}${stacked(n)}`))
+    const tracker = trackerOn(['shop', repository])
+    using calls = countingGit(join(repository.root, '..'))
+    settings(repository, 'workspaces: { max_branches: 100 }\n')
+    const begunAt = process.cpuUsage()
+    const first = await tracker.read()
+    const { user, system } = process.cpuUsage(begunAt)
+    expect(orbsOf(first, Date.now())).toHaveLength(60)
+    expect(node(first, 'shop', 'b2').parent_branch_name).toBe('b1')
+    expect(node(first, 'shop', 'b2').commits_from_parent).toHaveLength(1)
+    expect(calls.taken().toSorted()).toEqual([
+      'config',
+      'for-each-ref',
+      'log',
+      'remote',
+      'rev-parse',
+      'worktree',
+    ])
+    expect((user + system) / 1000).toBeLessThan(1000)
+    await tracker.read()
+    expect(calls.taken()).toEqual([])
+  })
+
+  it('[WT-18] has a tree for each repository, and keeps what people record in it', async () => {
+    const [shop, lib] = [tempRepository(), tempRepository()]
+    branches(shop, 'api')
+    branches(lib, 'core')
+    const tracker = trackerOn(['shop', shop], ['lib', lib])
+    const block = { do: 'block', branch: 'api', reason: 'design review' } as const
+    const depend = { do: 'depend', branch: 'api', on: 'lib:core' } as const
+    expect(await tracker.mark('shop', block)).toEqual({ ok: true, isNew: true })
+    expect(await tracker.mark('shop', block)).toEqual({ ok: true, isNew: false })
+    expect(await tracker.mark('shop', depend)).toEqual({ ok: true, isNew: true })
+    const back = await tracker.mark('lib', { do: 'depend', branch: 'core', on: 'shop:api' })
+    expect(back).toMatchObject({ ok: false, is: 'refused' })
+    const again = trackerOn(['shop', shop], ['lib', lib])
+    expect(node(await again.read(), 'shop', 'api')).toMatchObject({
+      blockers: ['design review'],
+      depends_on: ['lib:core'],
+    })
+    await again.mark('shop', { ...block, do: 'unblock' })
+    await again.mark('shop', { ...depend, do: 'undepend' })
+    expect(node(await tracker.read(), 'shop', 'api')).toMatchObject({
+      blockers: [],
+      depends_on: [],
+    })
+    expect(shop.git('status', '--porcelain')).toBe('')
+  })
+
+  it('leaves a damaged file of marks alone and says so', async () => {
+    const shop = tempRepository()
+    branches(shop, 'api')
+    mkdirSync(join(shop.root, '.conductor'))
+    writeFileSync(join(shop.root, '.conductor', 'workspaces.json'), '{ half')
+    const tracker = trackerOn(['shop', shop])
+    expect((await tracker.read()).notices[0]!.message).toContain('workspaces.json cannot be read')
+    const reply = await tracker.mark('shop', { do: 'block', branch: 'api', reason: 'x' })
+    expect(reply).toMatchObject({ ok: false, is: 'refused' })
+  })
+
+  it('[PR-10] [PR-11] [WT-17] merges pull requests and their checks with branches', async () => {
+    await using github = await githubServer([
+      toldPull({ number: 7, headRefName: 'api', title: 'The API' }, 'SUCCESS'),
+      toldPull({ number: 8, headRefName: 'web', baseRefName: 'api' }, 'FAILURE'),
+      toldPull({ number: 9, headRefName: 'ghost', baseRefName: 'web' }, 'PENDING'),
+    ])
+    vi.stubEnv('GITHUB_API_URL', github.api)
+    vi.stubEnv('GITHUB_SERVER_URL', 'https://github.com')
+    vi.stubEnv('GITHUB_TOKEN', 'ghp_tokenOfATest0123456789')
+    const shop = tempRepository()
+    branches(shop, 'api', 'web')
+    shop.git('remote', 'add', 'origin', 'https://github.com/acme/shop.git')
+    const tracker = trackerOn(['shop', shop])
+    const read = await tracker.read()
+    expect(read.notices).toEqual([])
+    expect(node(read, 'shop', 'api')).toMatchObject({
+      name: 'The API',
+      pr_number: 7,
+      ci_status: 'pass',
+      workspace_id: 'shop:api',
+      github_url: 'https://github.com/acme/shop/pull/7',
+    })
+    expect(node(read, 'shop', 'web')).toMatchObject({
+      parent_branch_name: 'api',
+      ci_status: 'fail',
+    })
+    expect(node(read, 'shop', 'ghost')).toMatchObject({
+      parent_branch_name: 'web',
+      workspace_id: null,
+      ci_status: 'pending',
+    })
+    await tracker.read()
+    expect(github.asked).toHaveLength(1)
+    github.answer = []
+    expect(node(await tracker.read({ refreshCi: true }), 'shop', 'api').pr_number).toBeNull()
+    expect(github.asked).toHaveLength(2)
+  })
+
+  it('says once for all repositories that there is no token, and nothing when nobody wants pull requests', async () => {
+    vi.stubEnv('GH_CONFIG_DIR', '/nonexistent')
+    const repositories = [tempRepository(), tempRepository()]
+    for (const each of repositories) each.git('remote', 'add', 'origin', 'git@github.com:acme/shop')
+    const named = repositories.map((each, n) => [`r${n}`, each] as const)
+    const { notices } = await trackerOn(...named).read()
+    expect(notices.map(({ message }) => message)).toEqual([
+      'pull requests and their checks are not shown: there is no token for GitHub',
+    ])
+    for (const each of repositories) settings(each, 'workspaces: { pull_requests: none }\n')
+    expect((await trackerOn(...named).read()).notices).toEqual([])
+  })
+
+  it('merges the workspaces of Conductor.app, and names repositories of it that are no projects', async () => {
+    const [shop, other] = [tempRepository(), tempRepository()]
+    branches(shop, 'ann/api')
+    const file = join(shop.root, '..', 'conductor.db')
+    appDatabase(file, 'old', {
+      repos: [
+        { id: 'r1', name: 'shop', root_path: shop.root },
+        { id: 'r2', name: 'other', root_path: other.root },
+      ],
+      workspaces: [
+        {
+          id: 'w1',
+          repository_id: 'r1',
+          directory_name: 'berlin',
+          branch: 'ann/api',
+          state: 'ready',
+        },
+        { id: 'w2', repository_id: 'r2', directory_name: 'oslo', branch: 'x', state: 'ready' },
+      ],
+      sessions: [{ id: 's1', workspace_id: 'w1', status: 'working', model: 'opus' }],
+    }).close()
+    settings(shop, `workspaces: { conductor_app: ${JSON.stringify(file)} }\n`)
+    const read = await trackerOn(['shop', shop]).read()
+    expect(node(read, 'shop', 'ann/api')).toMatchObject({
+      name: 'berlin',
+      status: 'working',
+      session_status: { status: 'working', model: 'opus' },
+    })
+    expect(read.session_statuses['shop:ann/api']!.status).toBe('working')
+    expect(read.notices).toMatchObject([
+      { hint: `to see them: conductor projects add ${other.root}` },
+    ])
+  })
+
+  it('says what is wrong with a repository and shows the others', async () => {
+    const [shop, gone] = [tempRepository(), tempRepository()]
+    branches(shop, 'api')
+    rmSync(gone.root, { recursive: true })
+    settings(shop, 'workspaces: { stale: soon }\n')
+    const tracker = trackerOn(['shop', shop], ['gone', gone])
+    const { trees, notices } = await tracker.read()
+    expect(Object.keys(trees)).toEqual(['shop'])
+    expect(notices.map(({ repository, message }) => `${repository}: ${message}`)).toEqual([
+      'shop: its settings cannot be used: 1 problem',
+      'gone: its folder is gone',
+    ])
+  })
+})

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import { Game, OUTCOMES, planFrom, type Script } from '../../../test/played/play.ts'
+import { commitId, laneName, taskId } from '../value/ids.ts'
+import { workspacesOfRun, type OwnWorkspaces } from './own-workspaces.ts'
+
+/** A run with worktrees; each task that starts has its own. */
+function begun(notation: string, { tasks, ...settings }: Script = {}): Game {
+  const game = new Game(planFrom(notation, tasks), { isolation: 'worktree', ...settings })
+  game.startAll()
+  for (const id of game.working()) open(game, id)
+  return game
+}
+
+const open = (game: Game, id: string): void =>
+  game.record([
+    {
+      type: 'worktree-opened',
+      task: taskId(id),
+      lane: laneName(`task-${id}`),
+      path: `/shop-task-${id}`,
+      branch: `task-${id}`,
+      base: commitId('1'.repeat(40)),
+    },
+  ])
+
+const found = (game: Game, isConducted = true): OwnWorkspaces =>
+  workspacesOfRun(game.run, {
+    now: 90_000,
+    isConducted,
+    project: 'shop',
+    branchPrefix: '',
+  })
+
+const standings = ({ begun: all }: OwnWorkspaces) =>
+  all.map(({ branch, standing }) => `${branch} ${standing?.status ?? '-'}: ${standing?.says ?? ''}`)
+
+describe('workspaces of our own runs', () => {
+  it('are the lanes with a worktree, with their task and how it stands', () => {
+    const game = begun('a:\nb:')
+    expect(found(game).begun).toMatchObject([
+      {
+        branch: 'task-a',
+        name: 'a',
+        parent: 'main',
+        path: null,
+        lastActiveAt: 60_000,
+        firstSeenAt: 0,
+        standing: { status: 'working', says: 'working' },
+        session: { status: 'working', model: null, isCompacting: false },
+        task: { project: 'shop', run: '1', task: 'a' },
+      },
+      { branch: 'task-b' },
+    ])
+  })
+
+  it('are stuck when a person has to decide, and merged when they have landed', () => {
+    const game = begun('a:\nb:\nc:', { agents: 3 })
+    game.end(taskId('a'), OUTCOMES.asked)
+    game.end(taskId('b'), OUTCOMES.succeeded)
+    game.land(taskId('b'))
+    game.end(taskId('c'), OUTCOMES.failed)
+    expect(standings(found(game))).toEqual([
+      'task-a stuck: stuck: decision needed: How are tokens refreshed?',
+      'task-b merged: landed: merged as 444444444',
+      'task-c stuck: failed: exit code 1: last words',
+      'conductor/run-1 -: ',
+    ])
+    expect(found(game).begun.at(-1)).toMatchObject({ name: 'run 1', parent: 'main' })
+  })
+
+  it('are stuck when their coordinator is gone', () => {
+    expect(standings(found(begun('a:'), false))[0]).toMatch(/^task-a stuck: cut off/)
+  })
+
+  it('have a place before they start, on what they depend on', () => {
+    const game = begun('a:\nb: a\nc: a b')
+    const { planned } = found(game)
+    expect(planned).toMatchObject([
+      { branch: 'task-b', parent: 'task-a', dependsOn: [], standing: { status: 'idle' } },
+      { branch: 'task-c', parent: 'task-b', dependsOn: ['task-a'], task: { task: 'c' } },
+    ])
+    game.ask({ ask: 'cancel', task: taskId('b') })
+    expect(found(game).planned).toEqual([])
+  })
+
+  it('do not depend on what has landed', () => {
+    const game = begun('a:\nb: a')
+    game.end(taskId('a'), OUTCOMES.succeeded)
+    game.land(taskId('a'))
+    expect(found(game).planned).toMatchObject([{ branch: 'task-b', parent: 'main' }])
+  })
+
+  it('show, of tasks that share a lane, the one that has work there, else the next one', () => {
+    const shared = { issue: 7 }
+    const game = new Game(planFrom('a:\nb: a', { a: shared, b: shared }), { isolation: 'worktree' })
+    expect(found(game).planned).toMatchObject([{ branch: 'issue-7', task: { task: 'a' } }])
+    game.startAll()
+    game.end(taskId('a'), OUTCOMES.succeeded)
+    game.land(taskId('a'))
+    expect(found(game).planned).toMatchObject([{ branch: 'issue-7', task: { task: 'b' } }])
+  })
+
+  it('do not exist for a run that works in place', () => {
+    expect(found(new Game(planFrom('a:'), {}))).toEqual({ begun: [], planned: [] })
+  })
+})
