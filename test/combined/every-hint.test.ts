@@ -164,6 +164,22 @@ const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: st
     "conductor('projects')",
   ],
   'web/src/data/api/client.ts': ['test/end-to-end/serve.test.ts', "'serve'"],
+  'src/core/workspace/dependency-cycles.ts': [
+    'test/end-to-end/workspaces.test.ts',
+    "conductor('workspaces')",
+  ],
+  'src/app/workspaces/mark-commands.ts': [
+    'test/end-to-end/workspaces.test.ts',
+    "'depends', 'web', 'on', 'shop:api'",
+  ],
+  'src/app/workspaces/open-tracker.ts: conductor config': [
+    'test/end-to-end/setup.test.ts',
+    "'config'",
+  ],
+  'src/app/workspaces/open-tracker.ts: conductor projects add *': [
+    'test/end-to-end/projects.test.ts',
+    "'projects', 'add'",
+  ],
   'src/tui/press.ts: conductor serve': ['test/end-to-end/serve.test.ts', "'serve'"],
 }
 

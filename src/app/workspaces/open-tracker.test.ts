@@ -56,6 +56,7 @@ describe('the tracker', () => {
     const repository = tempRepository()
     const stacked = (n: number): string => (n % 3 === 0 ? '' : ` on refs/heads/b${n - 1}`)
     branches(repository, ...Array.from({ length: 60 }, (_, n) => `b${n}${stacked(n)}`))
+    const refs = repository.git('for-each-ref')
     const tracker = trackerOn(['shop', repository])
     using calls = countingGit(join(repository.root, '..'))
     settings(repository, 'workspaces: { max_branches: 100 }\n')
@@ -76,13 +77,17 @@ describe('the tracker', () => {
     expect((user + system) / 1000).toBeLessThan(1000)
     await tracker.read()
     expect(calls.taken()).toEqual([])
+    expect(repository.git('for-each-ref')).toBe(refs)
   })
 
   it('[WT-18] has a tree for each repository, and keeps what people record in it', async () => {
     const [shop, lib] = [tempRepository(), tempRepository()]
-    branches(shop, 'api')
-    branches(lib, 'core')
+    branches(shop, 'api', 'web', 'ui', 'db', 'docs')
+    branches(lib, 'core', 'parser', 'cli')
     const tracker = trackerOn(['shop', shop], ['lib', lib])
+    const { trees } = await tracker.read()
+    expect(Object.keys(trees)).toEqual(['shop', 'lib'])
+    expect(Object.values(trees).map(({ children }) => children.length)).toEqual([5, 3])
     const block = { do: 'block', branch: 'api', reason: 'design review' } as const
     const depend = { do: 'depend', branch: 'api', on: 'lib:core' } as const
     expect(await tracker.mark('shop', block)).toEqual({ ok: true, isNew: true })

@@ -67,5 +67,5 @@ function needsIn(trees: Readonly<Record<string, TreeNode>>): ReadonlyMap<string,
 const noticeOf = (cycle: readonly string[]): TrackerNotice => ({
   repository: null,
   message: `these workspaces depend on each other: ${cycle.join(' -> ')}`,
-  hint: 'take one of the recorded dependencies back: conductor workspaces depends <branch> on <repository>:<branch> --remove',
+  hint: 'take a recorded dependency back; to see all of them: conductor workspaces',
 })

@@ -29,6 +29,8 @@ async function ask(github: Pick<GithubServer, 'api'>): Promise<KnownPullRequests
 describe('pull requests of GitHub', () => {
   it('are asked for in words that GitHub understands', () => {
     expect(validate(PULL_REQUESTS)).toEqual([])
+    expect(PULL_REQUESTS.trim()).toMatch(/^query /)
+    expect(PULL_REQUESTS).not.toContain('mutation')
   })
 
   it('come with number, title, branches, author and the state of their checks', async () => {
