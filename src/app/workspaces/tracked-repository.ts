@@ -2,13 +2,12 @@
 import { existsSync } from 'node:fs'
 import type { Config } from '../../config/config.ts'
 import { errorMessage } from '../../core/text/error-message.ts'
-import type { RunId } from '../../core/value/ids.ts'
+import { sayCount } from '../../core/say/say-count.ts'
 import type { BranchView } from '../../core/workspace/branch-view.ts'
 import { collectWorkspaces } from '../../core/workspace/collect.ts'
 import type { FoundRepository } from '../../core/workspace/found.ts'
 import { isSameAddress } from '../../core/workspace/github-remote.ts'
 import { NO_MARKS, type MarkChange, type WorkspaceMarks } from '../../core/workspace/marks.ts'
-import { workspacesOfRun, type OwnWorkspaces } from '../../core/workspace/own-workspaces.ts'
 import type { TrackerNotice } from '../../core/workspace/tracker.ts'
 import { followPullRequests } from '../../forge/github/followed-pull-requests.ts'
 import { openBranchReader, type BranchReader } from '../../git/branches/branch-reader.ts'
@@ -16,13 +15,12 @@ import { isRefusal } from '../../git/call/git-command.ts'
 import { findRepository, type FoundRepository as Lookup } from '../../git/call/repository.ts'
 import { openRoomRecords } from '../../git/land/check-room-records.ts'
 import { openWorktreeRecords } from '../../git/worktree/worktree-record.ts'
-import { findCoordinator } from '../../store/coordinator-lock.ts'
 import { openEventLog } from '../../store/event-log.ts'
 import type { AppRepository, AppWorkspace } from '../../workspaces/conductor-app/app-workspaces.ts'
 import { workspacesOfApp } from '../../workspaces/conductor-app/conductor-app.ts'
 import { keptMarks, MarksDamaged, type KeptMarks } from '../../workspaces/kept-marks.ts'
 import { prepareWorkspace, type Workspace } from '../place/workspace.ts'
-import { openOwnRuns } from './own-runs.ts'
+import { openOwnWorkspaces } from './own-workspaces.ts'
 import { readForge } from './read-forge.ts'
 
 export interface TrackedProject {
@@ -63,7 +61,7 @@ export function openTrackedRepository(
 ): TrackedRepository {
   const { root, home, database } = workspace
   const log = openEventLog(database)
-  const runs = openOwnRuns(log)
+  const own = openOwnWorkspaces(log, { home, project })
   const records = openWorktreeRecords(home)
   const marks = keptMarks(home)
   const followed = followPullRequests(inTurn)
@@ -105,7 +103,11 @@ export function openTrackedRepository(
     const git = await reader!.read()
     const forge = await readForge(followed, git.remotes, how)
     const ours = records.all()
-    const { begun, planned } = ownWorkspaces(new Set(ours.flatMap(({ run }) => run ?? [])), how)
+    const { begun, planned, leftOut } = own.read({
+      now,
+      withWorktree: new Set(ours.flatMap(({ run }) => run ?? [])),
+      branchPrefix: settings.branchPrefix,
+    })
     const isSame = isSameAs(root, git)
     const withinSeconds = settings.branchesSinceSeconds
     const collected = collectWorkspaces(
@@ -126,7 +128,7 @@ export function openTrackedRepository(
       },
     )
     const recorded = readMarks(marks, name)
-    const leftOut = collected.notices.map((each) => ({ ...each, repository: name }))
+    const notices = [...collected.notices, ...sayLater(leftOut)]
     const found: FoundRepository = {
       name,
       defaultBranch: git.defaultBranch,
@@ -135,24 +137,13 @@ export function openTrackedRepository(
       pulls: collected.pulls,
       history: git.history,
       marks: recorded.marks,
-      notices: [...forge.notices, ...leftOut, ...recorded.notices],
+      notices: [
+        ...forge.notices,
+        ...notices.map((each) => ({ ...each, repository: name })),
+        ...recorded.notices,
+      ],
     }
     return { found, notices: [], isSame }
-  }
-
-  function ownWorkspaces(withWorktree: ReadonlySet<RunId>, how: Reading): OwnWorkspaces {
-    const conducted = findCoordinator(home)?.run ?? null
-    const { now, settings } = how
-    const found = runs.read(withWorktree).map((run) => {
-      const isConducted = conducted === run.id
-      return workspacesOfRun(run, {
-        now,
-        isConducted,
-        project,
-        branchPrefix: settings.branchPrefix,
-      })
-    })
-    return { begun: found.flatMap(({ begun }) => begun), planned: found[0]?.planned ?? [] }
   }
 }
 
@@ -174,6 +165,16 @@ function readMarks(
     return { marks: NO_MARKS, notices: [{ repository, message: error.message, hint }] }
   }
 }
+
+const sayLater = (count: number): readonly Omit<TrackerNotice, 'repository'>[] =>
+  count === 0
+    ? []
+    : [
+        {
+          message: `left out: ${sayCount(count, 'lane')} of the run that have not started`,
+          hint: null,
+        },
+      ]
 
 type NotFound = (Lookup & { readonly ok: false })['why'] | 'gone'
 

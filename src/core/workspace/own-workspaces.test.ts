@@ -100,7 +100,13 @@ describe('workspaces of our own runs', () => {
     expect(found(game).planned).toMatchObject([{ branch: 'issue-7', task: { task: 'b' } }])
   })
 
+  it('of a large plan are the first of those that have not started, and the others are counted', () => {
+    const many = Array.from({ length: 1000 }, (_, n) => `t${n}:`).join('\n')
+    const { planned, leftOut } = found(new Game(planFrom(many), { isolation: 'worktree' }))
+    expect([planned.length, planned[0]!.branch, leftOut]).toEqual([200, 'task-t0', 800])
+  })
+
   it('do not exist for a run that works in place', () => {
-    expect(found(new Game(planFrom('a:'), {}))).toEqual({ begun: [], planned: [] })
+    expect(found(new Game(planFrom('a:'), {}))).toEqual({ begun: [], planned: [], leftOut: 0 })
   })
 })

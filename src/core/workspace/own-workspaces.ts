@@ -13,7 +13,11 @@ export interface OwnWorkspaces {
   readonly begun: readonly FoundWorkspace[]
   /** They will get their branch when their first task starts. */
   readonly planned: readonly FoundWorkspace[]
+  /** How many lanes that have not started are left out. */
+  readonly leftOut: number
 }
+
+const NOTHING: OwnWorkspaces = { begun: [], planned: [], leftOut: 0 }
 
 export interface OwnSight extends Sight {
   /** As `GET /api/projects` names the repository. */
@@ -27,7 +31,7 @@ const MOST_PLANNED = 200
 
 /** Where the worktrees are, git tells: another lane may have the folder of this one by now. */
 export function workspacesOfRun(run: Run, sight: OwnSight): OwnWorkspaces {
-  if (run.settings.isolation === 'none') return { begun: [], planned: [] }
+  if (run.settings.isolation === 'none') return NOTHING
   const lanes = Map.groupBy(run.plan.tasks, laneOf)
   const branchOf = (lane: LaneName): string =>
     run.worktrees.get(lane)?.branch ?? `${sight.branchPrefix}${lane}`
@@ -43,17 +47,23 @@ export function workspacesOfRun(run: Run, sight: OwnSight): OwnWorkspaces {
       seen,
       branchOf,
     )
-  const waiting = [...lanes]
-    .filter(
-      ([lane, tasks]) => !run.worktrees.has(lane) && tasks.some(({ id }) => isToCome(run, id)),
-    )
-    .map(([lane]) => lane)
+  const waiting = run.ended === null ? lanesToCome() : []
+  const planned = waiting.slice(0, MOST_PLANNED)
   return {
     begun: [
       ...[...run.worktrees.keys()].filter((lane) => lanes.has(lane)).map(workspaceOf),
       ...ofTarget(run),
     ],
-    planned: run.ended === null ? waiting.slice(0, MOST_PLANNED).map(workspaceOf) : [],
+    planned: planned.map(workspaceOf),
+    leftOut: waiting.length - planned.length,
+  }
+
+  function lanesToCome(): readonly LaneName[] {
+    return [...lanes]
+      .filter(
+        ([lane, tasks]) => !run.worktrees.has(lane) && tasks.some(({ id }) => isToCome(run, id)),
+      )
+      .map(([lane]) => lane)
   }
 }
 

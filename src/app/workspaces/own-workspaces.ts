@@ -1,0 +1,89 @@
+/** The workspaces of our own runs: of the newest, and of those that still have a worktree. */
+import { applyEvent, foldRun } from '../../core/run/apply-event.ts'
+import type { Run } from '../../core/run/run.ts'
+import type { RunId } from '../../core/value/ids.ts'
+import { workspacesOfRun, type OwnWorkspaces } from '../../core/workspace/own-workspaces.ts'
+import type { EventLog } from '../../server/served-repository.ts'
+import { findCoordinator } from '../../store/coordinator-lock.ts'
+
+/** Older runs than these are left out, and how many are kept folded. */
+const MOST_RUNS = 8
+const MINUTE = 60_000
+
+interface OpenOwnWorkspaces {
+  read(how: OwnReading): OwnWorkspaces
+}
+
+interface OwnReading {
+  readonly now: number
+  /** Runs that a worktree was made for. */
+  readonly withWorktree: ReadonlySet<RunId>
+  readonly branchPrefix: string
+}
+
+export function openOwnWorkspaces(
+  log: EventLog,
+  { home, project }: { readonly home: string; readonly project: string },
+): OpenOwnWorkspaces {
+  const folded = new Map<RunId, Run>()
+  /** What was worked out for each run, and from what. */
+  const known = new Map<RunId, { readonly key: string; readonly workspaces: OwnWorkspaces }>()
+  let store = log.identity?.()
+  let reached = -1
+  let hasGrown = true
+  return {
+    read(how) {
+      const [present, last] = [log.identity?.(), log.lastSequence()]
+      if (present !== store) folded.clear()
+      hasGrown = last !== reached || present !== store
+      store = present
+      reached = last
+      const conducted = findCoordinator(home)?.run ?? null
+      const found = runsToShow(how.withWorktree).map((run) =>
+        workspacesOf(run, how, conducted === run.id),
+      )
+      return {
+        begun: found.flatMap(({ begun }) => begun),
+        planned: found[0]?.planned ?? [],
+        leftOut: found[0]?.leftOut ?? 0,
+      }
+    },
+  }
+
+  /** The newest first. */
+  function runsToShow(withWorktree: ReadonlySet<RunId>): readonly Run[] {
+    const newest = log.newestRun()
+    const wanted = log
+      .runs()
+      .filter((id) => id === newest || withWorktree.has(id))
+      .slice(-MOST_RUNS)
+      .toReversed()
+    for (const id of folded.keys())
+      if (!wanted.includes(id)) {
+        folded.delete(id)
+        known.delete(id)
+      }
+    return wanted.map(current).filter((run) => run !== null)
+  }
+
+  function current(id: RunId): Run | null {
+    const run = folded.get(id) ?? foldRun(log.eventsOf(id))
+    if (run === null) return null
+    if (folded.has(id) && hasGrown)
+      for (const event of log.eventsOf(id, run.sequence)) applyEvent(run, event)
+    folded.set(id, run)
+    return run
+  }
+
+  /** Why ten thousand tasks wait takes long to find out: it is found out again after an event, and once a minute. */
+  function workspacesOf(run: Run, how: OwnReading, isConducted: boolean): OwnWorkspaces {
+    const minute = Math.floor(how.now / MINUTE)
+    const key = [run.startedAt, run.sequence, isConducted, minute, how.branchPrefix].join(' ')
+    const last = known.get(run.id)
+    if (last?.key === key) return last.workspaces
+    const { now, branchPrefix } = how
+    const workspaces = workspacesOfRun(run, { now, isConducted, project, branchPrefix })
+    known.set(run.id, { key, workspaces })
+    return workspaces
+  }
+}
