@@ -32,12 +32,11 @@ export function declareWorkspaces(): void {
   )
 
   command(
-    'depends <branch> <on> <workspace>',
+    'depends <branch> <on...>',
     'record that a workspace depends on another: depends web on shop:api',
-    async (console, options: { remove?: boolean }, branch: string, on: string, other: string) => {
+    async (console, options: { remove?: boolean }, branch: string, words: readonly string[]) => {
       const { dependsCommand } = await import('../app/workspaces/mark-commands.ts')
-      const isRemoved = options.remove === true
-      return dependsCommand(branch, { on, other, isRemoved }, console)
+      return dependsCommand(branch, { words, isRemoved: options.remove === true }, console)
     },
     { under: workspaces },
   ).option('--remove', 'take the dependency back')

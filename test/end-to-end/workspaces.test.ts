@@ -87,7 +87,7 @@ describe('conductor workspaces', () => {
     expect(await said('block', 'apu', 'x')).toMatch(/^2 .*no workspace "apu"\n.*did you mean "api"/)
     expect(await said('block', 'api', ' ')).toMatch(/^2 .*the reason must be one line/)
     expect(await said('unblock', 'api')).toMatch(/^2 .*nothing blocks api/)
-    expect(await said('depends', 'api', 'upon', 'x')).toMatch(/^2 .*the word "on" is missing/)
+    expect(await said('depends', 'api', 'upon', 'x')).toMatch(/^2 .*named after the word "on"/)
     expect(await said('block', 'api')).toMatch(/^2 .*missing required argument/)
   })
 })

@@ -1,6 +1,7 @@
 /** A GitHub on 127.0.0.1 that answers the questions of our client from a list of pull requests, or refuses them. */
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
 import type { ToldPullRequest } from '../../src/forge/github/pull-request-query.ts'
 
 export interface GithubServer extends AsyncDisposable {
@@ -13,7 +14,7 @@ export interface GithubServer extends AsyncDisposable {
   answer: readonly ToldPullRequest[] | GithubRefusal
 }
 
-export interface GithubRefusal {
+interface GithubRefusal {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body: unknown
@@ -23,14 +24,14 @@ const PAGE = 50
 
 export async function githubServer(answer: GithubServer['answer'] = []): Promise<GithubServer> {
   const asked: GithubServer['asked'] = []
-  const server = createServer(async (request, response) => {
-    let text = ''
-    for await (const piece of request) text += String(piece)
-    const { variables } = JSON.parse(text) as { variables: Record<string, unknown> }
-    asked.push({ variables, headers: request.headers })
-    const { status, headers = {}, body } = replyTo(github.answer, variables['after'])
-    response.writeHead(status, { 'content-type': 'application/json', ...headers })
-    response.end(JSON.stringify(body))
+  const server = createServer((request, response) => {
+    void json(request).then((read) => {
+      const { variables } = read as { variables: Record<string, unknown> }
+      asked.push({ variables, headers: request.headers })
+      const { status, headers = {}, body } = replyTo(github.answer, variables['after'])
+      response.writeHead(status, { 'content-type': 'application/json', ...headers })
+      response.end(JSON.stringify(body))
+    })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

@@ -41,17 +41,22 @@ export async function unblockCommand(
   return 0
 }
 
+/** words: `on` and the other workspace. */
 export async function dependsCommand(
   named: string,
-  words: { readonly on: string; readonly other: string; readonly isRemoved: boolean },
+  { words, isRemoved }: { readonly words: readonly string[]; readonly isRemoved: boolean },
   console: Console,
 ): Promise<number> {
-  if (words.on !== 'on')
-    throw new Complaint('the word "on" is missing', 'conductor workspaces depends web on shop:api')
+  const [on, other] = words
+  if (on !== 'on' || other === undefined || words.length > 2)
+    throw new Complaint(
+      'the workspace that it depends on is named after the word "on"',
+      'conductor workspaces depends web on shop:api',
+    )
   return markCommand(console, named, (branch, full) => ({
-    do: words.isRemoved ? 'undepend' : 'depend',
+    do: isRemoved ? 'undepend' : 'depend',
     branch,
-    on: full(words.other),
+    on: full(other),
   }))
 }
 

@@ -13,7 +13,7 @@ export interface ConductorApp {
   read(setting: string | null, now: number): ReadApp
 }
 
-export interface ReadApp {
+interface ReadApp {
   readonly workspaces: readonly AppWorkspace[]
   readonly notice: Omit<TrackerNotice, 'repository'> | null
 }
