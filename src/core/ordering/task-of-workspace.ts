@@ -5,11 +5,19 @@ import { isTaskId, type TaskId } from '../value/ids.ts'
 import type { TreeNode } from '../workspace/tracker.ts'
 import { nodesOf } from '../workspace/tracker-of.ts'
 
-/** project: as the tracker names the repository of the run. A branch that is called like a task or its lane belongs to it, too. */
+/** The repository of the run. */
+export interface OwnRepository {
+  /** As `GET /api/projects` names it. */
+  readonly id: string
+  /** As the trees name it. */
+  readonly name: string
+}
+
+/** A branch that is called like a task or its lane belongs to it, even if the tracker does not know. */
 export function tasksOfWorkspaces(
   run: Run,
   trees: Readonly<Record<string, TreeNode>>,
-  project: string,
+  { id: project, name }: OwnRepository,
 ): ReadonlyMap<string, TaskId> {
   const byName = new Map<string, TaskId>(
     run.plan.tasks.flatMap((task) => [
@@ -25,9 +33,7 @@ export function tasksOfWorkspaces(
           const own =
             task?.project === project && task.run === run.id ? known(run, task.task) : null
           const named =
-            task === null && repository === project
-              ? byName.get(branch.split('/').at(-1)!)
-              : undefined
+            task === null && repository === name ? byName.get(branch.split('/').at(-1)!) : undefined
           const found = own ?? named
           return found === undefined ? [] : [[workspace_id, found]]
         },
