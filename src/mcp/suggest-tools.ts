@@ -33,6 +33,7 @@ export const SUGGEST_TOOLS = [
           count: count ?? null,
           engine: ask_claude ? 'auto' : 'offline',
           tree: null,
+          queue: null,
         },
         tellingToolsInWays(console),
       ),

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { folder } from '../conductor.ts'
+import { folder, repository } from '../conductor.ts'
 import { gitIn } from '../repository/git-in.ts'
 import { treesFrom } from '../played/trees.ts'
 
@@ -97,18 +97,48 @@ describe('conductor suggest', () => {
     expect({ code, stderr }).toEqual({ code: exitCode, stderr: expect.stringContaining(says) })
   })
 
+  it('queues an ordering in a run: shown first, then done, and nothing is started by it', async () => {
+    const held = 'until [ -e ../go ]; do sleep 0.05; done'
+    await using place = repository({
+      'tasks.yaml': `config: {parallel: 1}\ntasks:\n  - {id: first, priority: high, run: '${held}'}\n  - {id: second, run: 'true'}\n  - {id: third, run: 'true', dependencies: [second]}\n`,
+    })
+    const queue = (...words: readonly string[]) =>
+      place.conductor('suggest', '--offline', '--strategy', 'unblock_most', '--queue', ...words)
+    expect(await place.conductor('suggest', '--queue')).toMatchObject({ code: 2 })
+    expect((await queue()).stderr).toContain('conductor run tasks.yaml')
+    const run = place.begin('run', 'tasks.yaml', '--no-ui')
+    await run.says('first')
+    const shown = await queue()
+    expect(shown.stdout).toContain(
+      '  second: phase 1, priority 3 -> 1\n  third: phase 2, priority 3 -> 2\n',
+    )
+    expect(shown.stdout).toContain('skipped shop:task-first: first is working')
+    expect(shown.stdout).toContain('Nothing has changed yet. To do it: ')
+    const done = await queue('--yes')
+    expect({ code: done.code, out: done.stdout }).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('Queued in run 1'),
+    })
+    expect((await queue('--yes')).stdout).toContain('Nothing has to be changed.')
+    const explained: { priority: number } = await place.json('explain', 'second')
+    expect(explained.priority).toBe(1)
+    place.write('../go', '')
+    expect((await run.done).code).toBe(0)
+  })
+
   it('has examples and remedies that work when they are typed where they are said', async () => {
     await using place = folder({ 'trees.json': TREES }, WITHOUT_CLAUDE)
     const { stdout: help } = await place.conductor('suggest', '--help')
     const refused = await place.conductor('suggest', '--claude', '--tree', 'trees.json')
     const hints = [
-      ...`${help}\n${refused.stderr}`.matchAll(
-        / (suggest(?: --\S+(?: \w+)?)*)(?= {2}|$)/gm,
-      ),
+      ...`${help}\n${refused.stderr}`.matchAll(/ (suggest(?: --\S+(?: \w+)?)*)(?= {2}|$)/gm),
     ]
-    expect(hints).toHaveLength(4)
+    expect(hints).toHaveLength(5)
     for (const [, words] of hints)
-      expect(await place.conductor(...words!.split(' '))).toMatchObject({ code: 0 })
+      expect([words, (await place.conductor(...words!.split(' '))).code]).toEqual([
+        words,
+        words!.includes('--queue') ? 2 : 0,
+      ])
   })
 
   it('says that it is switched off', async () => {

@@ -1,6 +1,7 @@
 /** Everything that a command needs to suggest orderings here: the workspaces, the newest run, and who suggests. */
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
+import type { OwnRepository } from '../../core/ordering/task-of-workspace.ts'
 import { timesOfRun } from '../../core/ordering/times-of-run.ts'
 import type { Run } from '../../core/run/run.ts'
 import type { Tracker } from '../../core/workspace/tracker.ts'
@@ -11,8 +12,8 @@ import { serveSuggestions, type SuggestionsHere } from './serve-suggestions.ts'
 
 export interface OpenSuggestions extends AsyncDisposable {
   readonly suggestions: SuggestionsHere
-  /** As messages and trees name it. */
-  readonly repository: string
+  readonly workspace: Workspace
+  readonly repository: OwnRepository
   read(): Promise<Tracker>
   /** null: there was no run here yet. */
   newestRun(): Run | null
@@ -22,18 +23,20 @@ export interface OpenSuggestions extends AsyncDisposable {
 
 export function openSuggestions(workspace: Workspace): OpenSuggestions {
   const opened = new AsyncDisposableStack()
-  const repository = basename(workspace.root)
-  const tracker = opened.use(openTracker(() => [{ project: repository, workspace }]))
+  const name = basename(workspace.root)
+  const repository = { id: name, name }
+  const tracker = opened.use(openTracker(() => [{ project: name, workspace }]))
   const suggestions = opened.use(serveSuggestions(workspace))
   const newestRun = (): Run | null => (existsSync(workspace.database) ? lookAtRun(workspace) : null)
   return {
     suggestions,
+    workspace,
     repository,
     read: () => tracker.read(),
     newestRun,
     times() {
       const run = newestRun()
-      return run === null ? new Map() : timesOfRun(run, repository)
+      return run === null ? new Map() : timesOfRun(run, name)
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
