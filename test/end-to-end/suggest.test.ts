@@ -1,9 +1,10 @@
 /** conductor suggest, as a user types it. */
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { folder, repository } from '../conductor.ts'
 import { gitIn } from '../repository/git-in.ts'
+import { startAnsweringModel } from '../scripted/answering-model.ts'
 import { treesFrom } from '../played/trees.ts'
 
 const TREES = JSON.stringify(
@@ -97,6 +98,30 @@ describe('conductor suggest', () => {
     expect({ code, stderr }).toEqual({ code: exitCode, stderr: expect.stringContaining(says) })
   })
 
+  it('asks Claude with the key of the environment, and keeps the answer in a file if that is wanted', async () => {
+    await using model = await startAnsweringModel({ answer: BY_CLAUDE })
+    const environment = { ANTHROPIC_API_KEY: 'sk-ant-nobody', ANTHROPIC_BASE_URL: model.url }
+    await using place = folder(
+      { 'trees.json': TREES, '.conductor/config.yaml': 'parallelization_cache_file: true\n' },
+      { environment },
+    )
+    const { stdout } = await place.conductor('suggest', '--tree', 'trees.json', '--count', '1')
+    expect(stdout).toContain('1. Quiet (quiet by Claude): 4 phases')
+    expect(stdout).toContain('Least to review at once.')
+    expect(stdout).toMatch(/Claude cost \$/)
+    const again: { is_cached: boolean } = await place.json(
+      'suggest',
+      '--tree',
+      'trees.json',
+      '--count',
+      '1',
+    )
+    expect([again.is_cached, model.asked.length]).toEqual([true, 1])
+    const kept = readFileSync(join(place.path, '.conductor/suggestions.json'), 'utf8')
+    expect(kept).toContain('Least to review at once.')
+    expect(kept).not.toContain('sk-ant-nobody')
+  })
+
   it('queues an ordering in a run: shown first, then done, and nothing is started by it', async () => {
     const held = 'until [ -e ../go ]; do sleep 0.05; done'
     await using place = repository({
@@ -150,5 +175,22 @@ describe('conductor suggest', () => {
     })
   })
 })
+
+const BY_CLAUDE = {
+  strategies: [
+    {
+      strategy_id: 'quiet',
+      name: 'Quiet',
+      description: 'Least to review at once.',
+      phases: ['ws-auth', 'ws-auth-ui', 'ws-api', 'web:api'].map((id, i) => ({
+        phase_number: i + 1,
+        workspace_ids: [id],
+        description: '',
+      })),
+    },
+  ],
+  analysis_summary: 'Few branches.',
+  dependency_insights: [],
+}
 
 const WITHOUT_CLAUDE = { environment: { ANTHROPIC_API_KEY: '', PATH: '/usr/bin:/bin' } }
