@@ -9,6 +9,7 @@ interface SuggestFlags {
   readonly offline?: boolean
   readonly claude?: boolean
   readonly tree?: string
+  readonly here?: boolean
   readonly queue?: boolean
   readonly yes?: boolean
 }
@@ -20,15 +21,17 @@ export function declareSuggest(): void {
     async (console, flags: SuggestFlags) => {
       const { suggestCommand } = await import('../app/suggest/suggest-command.ts')
       const { strategy = null, maxParallel = null, count = null, tree = null } = flags
+      const isHere = flags.here === true || flags.queue === true
       const queue = flags.queue ? (flags.yes ? 'now' : 'preview') : null
       const engine = flags.offline ? 'offline' : flags.claude ? 'claude' : 'auto'
-      return suggestCommand({ strategy, maxParallel, count, engine, tree, queue }, console)
+      return suggestCommand({ strategy, maxParallel, count, engine, tree, queue, isHere }, console)
     },
   )
     .option(
       '--strategy <id>',
       'only this ordering: max_parallel, depth_first, ci_optimized, least_rebasing, unblock_most',
     )
+    .option('--here', 'only the workspaces of this repository, not of every project')
     .option('--max-parallel <n>', 'no phase has more workspaces than this', wholeNumber)
     .option('--count <n>', 'how many orderings, 3 by default and 6 at most', wholeNumber)
     .addOption(new Option('--offline', 'without asking Claude').conflicts('claude'))

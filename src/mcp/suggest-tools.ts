@@ -34,6 +34,7 @@ export const SUGGEST_TOOLS = [
           engine: ask_claude ? 'auto' : 'offline',
           tree: null,
           queue: null,
+          isHere: true,
         },
         tellingToolsInWays(console),
       ),

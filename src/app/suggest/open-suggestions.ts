@@ -1,19 +1,19 @@
-/** Everything that a command needs to suggest orderings here: the workspaces, the newest run, and who suggests. */
+/** Everything that a command needs to suggest orderings: the workspaces, the newest run here, and who suggests. */
 import { existsSync } from 'node:fs'
-import { basename } from 'node:path'
-import type { OwnRepository } from '../../core/ordering/task-of-workspace.ts'
 import { timesOfRun } from '../../core/ordering/times-of-run.ts'
 import type { Run } from '../../core/run/run.ts'
 import type { Tracker } from '../../core/workspace/tracker.ts'
+import type { Console } from '../console/console.ts'
 import { lookAtRun } from '../look/read-runs.ts'
-import type { Workspace } from '../place/workspace.ts'
-import { openTracker } from '../workspaces/open-tracker.ts'
+import { findWorkspace, type Workspace } from '../place/workspace.ts'
+import { openTrackerHere } from '../workspaces/workspaces-command.ts'
 import { serveSuggestions, type SuggestionsHere } from './serve-suggestions.ts'
 
 export interface OpenSuggestions extends AsyncDisposable {
   readonly suggestions: SuggestionsHere
   readonly workspace: Workspace
-  readonly repository: OwnRepository
+  /** As the trees name this repository. */
+  readonly project: string
   read(): Promise<Tracker>
   /** null: there was no run here yet. */
   newestRun(): Run | null
@@ -21,22 +21,22 @@ export interface OpenSuggestions extends AsyncDisposable {
   times(): ReadonlyMap<string, number>
 }
 
-export function openSuggestions(workspace: Workspace): OpenSuggestions {
+/** isHere: only this repository, not every project. */
+export function openSuggestions(console: Console, isHere: boolean): OpenSuggestions {
+  const workspace = findWorkspace(console.folder)
   const opened = new AsyncDisposableStack()
-  const name = basename(workspace.root)
-  const repository = { id: name, name }
-  const tracker = opened.use(openTracker(() => [{ project: name, workspace }]))
+  const { tracker, current } = opened.use(openTrackerHere(console, isHere))
   const suggestions = opened.use(serveSuggestions(workspace))
   const newestRun = (): Run | null => (existsSync(workspace.database) ? lookAtRun(workspace) : null)
   return {
     suggestions,
     workspace,
-    repository,
-    read: () => tracker.read(),
+    project: current,
+    read: () => tracker.read({ refreshCi: true }),
     newestRun,
     times() {
       const run = newestRun()
-      return run === null ? new Map() : timesOfRun(run, name)
+      return run === null ? new Map() : timesOfRun(run, current)
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }

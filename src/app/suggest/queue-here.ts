@@ -21,7 +21,7 @@ export async function queueHere(
   const [strategy] = strategies
   if (strategy === undefined) throw new Complaint(notice_text ?? 'there is nothing to order')
   const { trees } = await here.read()
-  const tasks = tasksOfWorkspaces(run, trees, here.repository)
+  const tasks = tasksOfWorkspaces(run, trees, here.project)
   const queued = queueOrder(run, {
     phases: strategy.phases.map(({ workspace_ids }) => workspace_ids),
     graph: workspaceGraph(trees),

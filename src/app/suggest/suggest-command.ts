@@ -1,4 +1,4 @@
-/** conductor suggest: in which order the workspaces of this repository are best worked on. */
+/** conductor suggest: in which order workspaces are best worked on. */
 import { ORDERING_IDS } from '../../core/ordering/orderings.ts'
 import { orderingId } from '../../core/ordering/ordering-words.ts'
 import { MOST_ORDERINGS, USUAL_COUNT, type Suggested } from '../../core/ordering/suggested.ts'
@@ -9,7 +9,6 @@ import { closestWord } from '../../core/value/closest-word.ts'
 import { saySuggestion } from '../../report-text/say-suggestion.ts'
 import { Complaint, COULD_NOT_GO_ON } from '../console/complain.ts'
 import type { Console } from '../console/console.ts'
-import { findWorkspace } from '../place/workspace.ts'
 import { openSuggestions, type OpenSuggestions } from './open-suggestions.ts'
 import { queueHere } from './queue-here.ts'
 import { treesIn } from './typed-trees.ts'
@@ -22,13 +21,15 @@ export interface SuggestOptions {
   readonly engine: SuggestionEngine
   /** Whether the ordering is queued in the run, or only shown how; null: neither. */
   readonly queue: 'now' | 'preview' | null
+  /** Only the workspaces of this repository, not of every project. */
+  readonly isHere: boolean
   /** A file with trees, `-` for standard input; null: the current workspaces. */
   readonly tree: string | null
 }
 
 export async function suggestCommand(options: SuggestOptions, console: Console): Promise<number> {
   const asked = { ...options, strategy: mustBeOrdering(options) }
-  await using here = openSuggestions(findWorkspace(console.folder))
+  await using here = openSuggestions(console, options.isHere)
   const { enabled } = await here.suggestions.standing()
   if (!enabled) throw SWITCHED_OFF
   const { tree } = options

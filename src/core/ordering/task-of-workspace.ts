@@ -5,19 +5,11 @@ import { isTaskId, type TaskId } from '../value/ids.ts'
 import type { TreeNode } from '../workspace/tracker.ts'
 import { nodesOf } from '../workspace/tracker-of.ts'
 
-/** The repository of the run. */
-export interface OwnRepository {
-  /** As `GET /api/projects` names it. */
-  readonly id: string
-  /** As the trees name it. */
-  readonly name: string
-}
-
-/** A branch that is called like a task or its lane belongs to it, even if the tracker does not know. */
+/** project: as the trees name the repository of the run. A branch that is called like a task or its lane belongs to it, even if the tracker does not know. */
 export function tasksOfWorkspaces(
   run: Run,
   trees: Readonly<Record<string, TreeNode>>,
-  { id: project, name }: OwnRepository,
+  project: string,
 ): ReadonlyMap<string, TaskId> {
   const byName = new Map<string, TaskId>(
     run.plan.tasks.flatMap((task) => [
@@ -33,7 +25,9 @@ export function tasksOfWorkspaces(
           const own =
             task?.project === project && task.run === run.id ? known(run, task.task) : null
           const named =
-            task === null && repository === name ? byName.get(branch.split('/').at(-1)!) : undefined
+            task === null && repository === project
+              ? byName.get(branch.split('/').at(-1)!)
+              : undefined
           const found = own ?? named
           return found === undefined ? [] : [[workspace_id, found]]
         },
