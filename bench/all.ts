@@ -7,6 +7,7 @@ for (const name of [
   'overhead',
   'schedule',
   'plan',
+  'suggest',
   'eta',
   'foresight',
   'scale',

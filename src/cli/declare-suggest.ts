@@ -9,6 +9,9 @@ interface SuggestFlags {
   readonly offline?: boolean
   readonly claude?: boolean
   readonly tree?: string
+  readonly here?: boolean
+  readonly queue?: boolean
+  readonly yes?: boolean
 }
 
 export function declareSuggest(): void {
@@ -18,14 +21,17 @@ export function declareSuggest(): void {
     async (console, flags: SuggestFlags) => {
       const { suggestCommand } = await import('../app/suggest/suggest-command.ts')
       const { strategy = null, maxParallel = null, count = null, tree = null } = flags
+      const isHere = flags.here === true || flags.queue === true
+      const queue = flags.queue ? (flags.yes ? 'now' : 'preview') : null
       const engine = flags.offline ? 'offline' : flags.claude ? 'claude' : 'auto'
-      return suggestCommand({ strategy, maxParallel, count, engine, tree }, console)
+      return suggestCommand({ strategy, maxParallel, count, engine, tree, queue, isHere }, console)
     },
   )
     .option(
       '--strategy <id>',
       'only this ordering: max_parallel, depth_first, ci_optimized, least_rebasing, unblock_most',
     )
+    .option('--here', 'only the workspaces of this repository, not of every project')
     .option('--max-parallel <n>', 'no phase has more workspaces than this', wholeNumber)
     .option('--count <n>', 'how many orderings, 3 by default and 6 at most', wholeNumber)
     .addOption(new Option('--offline', 'without asking Claude').conflicts('claude'))
@@ -34,6 +40,13 @@ export function declareSuggest(): void {
       '--tree <file>',
       'for the workspaces of a JSON file as GET /api/tracker answers, or - for standard input',
     )
+    .addOption(
+      new Option(
+        '--queue',
+        'show what would change if the tasks that wait were put into the order of --strategy',
+      ).conflicts(['tree', 'count']),
+    )
+    .option('--yes', 'for --queue: do it')
     .addHelpText('after', EXAMPLES)
 }
 
@@ -42,5 +55,6 @@ Examples:
   conductor suggest                          three orderings, by Claude if it can be asked
   conductor suggest --offline --count 5      all five, at once
   conductor suggest --strategy least_rebasing --max-parallel 2
+  conductor suggest --strategy unblock_most --queue --yes
 
-Nothing is started. Claude is asked with ANTHROPIC_API_KEY, or through a claude that is logged in.`
+Nothing is started by it. Claude is asked with ANTHROPIC_API_KEY, or through a claude that is logged in.`

@@ -33,6 +33,8 @@ export const SUGGEST_TOOLS = [
           count: count ?? null,
           engine: ask_claude ? 'auto' : 'offline',
           tree: null,
+          queue: null,
+          isHere: true,
         },
         tellingToolsInWays(console),
       ),

@@ -40,6 +40,7 @@ const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: st
     'test/end-to-end/suggest.test.ts',
     'typed where they are said',
   ],
+  'src/app/suggest/queue-here.ts': ['test/end-to-end/suggest.test.ts', 'typed where they are said'],
   'src/planning/choose-backend.ts': ['test/end-to-end/first-minutes.test.ts', "'doctor'"],
   'src/agents/session/session-place.ts': ['test/end-to-end/mcp.test.ts', "'session'"],
   'src/core/agent/default-prompt.ts': ['test/end-to-end/mcp.test.ts', "'session'"],

@@ -86,6 +86,7 @@ it('conducts a run from beginning to end', async () => {
   await beforeAnything(served.api)
   await draftAndStart(served.api)
   await lookAtIt(served.api)
+  await suggestOrder(served.api)
   await actOnIt(served.api)
   await landIt(served)
   expect(served.place.landed('three.txt')).toBe('three')
@@ -134,6 +135,32 @@ async function lookAtIt(api: DescribedApi): Promise<void> {
   const next = await api.get(`/api/runs/1/events?limit=3&after=${page.json.next}`)
   expect(next.json.events[0].sequence).toBe(page.json.events.at(-1).sequence + 1)
   expect((await api.get('/api/runs/1/tasks/bad/attempts')).json.attempts).toHaveLength(1)
+}
+
+/** The tasks of the run are workspaces, too; queueing an order changes those that wait, and can be undone. */
+async function suggestOrder(api: DescribedApi): Promise<void> {
+  const path = '/api/suggest-parallelization'
+  const wish = { strategy_preference: 'depth_first', count: 1, engine: 'offline' }
+  const { json } = await api.post(path, wish)
+  const [strategy] = json.strategies
+  const ids = strategy.phases.flatMap((one: { workspace_ids: string[] }) => one.workspace_ids)
+  const stack = ['shop:task-first', 'shop:task-second', 'shop:task-third', 'shop:task-spare']
+  expect(ids.filter((id: string) => stack.includes(id))).toEqual(stack)
+  const { tree_hash } = json
+  await api.post(`${path}/feedback`, { tree_hash, strategy_id: 'depth_first', useful: true })
+  await api.post(`${path}/use`, { event: 'clicked' })
+  expect((await api.get(path)).json).toMatchObject({
+    enabled: true,
+    use: { engaged: { clicked: 1 }, feedback: { depth_first: { useful: 1 } } },
+  })
+  expect((await api.post(`${path}/queue`, { strategy })).json.confirmed).toBe(false)
+  const queued = await api.post(`${path}/queue`, { strategy, confirm: true })
+  expect(queued.json).toMatchObject({ confirmed: true, into: 'run', run: '1' })
+  const priorityOf = async (task: string): Promise<number> =>
+    (await api.get(`/api/runs/1/tasks/${task}`)).json.priority
+  expect(await priorityOf('spare')).toBeGreaterThan(await priorityOf('second'))
+  expect((await api.post('/api/asks', queued.json.undo)).status).toBe(200)
+  expect([await priorityOf('spare'), await priorityOf('second')]).toEqual([3, 3])
 }
 
 async function actOnIt(api: DescribedApi): Promise<void> {

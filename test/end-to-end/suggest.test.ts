@@ -1,9 +1,10 @@
 /** conductor suggest, as a user types it. */
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { folder } from '../conductor.ts'
+import { folder, repository } from '../conductor.ts'
 import { gitIn } from '../repository/git-in.ts'
+import { startAnsweringModel } from '../scripted/answering-model.ts'
 import { treesFrom } from '../played/trees.ts'
 
 const TREES = JSON.stringify(
@@ -97,6 +98,59 @@ describe('conductor suggest', () => {
     expect({ code, stderr }).toEqual({ code: exitCode, stderr: expect.stringContaining(says) })
   })
 
+  it('asks Claude with the key of the environment, and keeps the answer in a file if that is wanted', async () => {
+    await using model = await startAnsweringModel({ answer: BY_CLAUDE })
+    const environment = { ANTHROPIC_API_KEY: 'sk-ant-nobody', ANTHROPIC_BASE_URL: model.url }
+    await using place = folder(
+      { 'trees.json': TREES, '.conductor/config.yaml': 'parallelization_cache_file: true\n' },
+      { environment },
+    )
+    const { stdout } = await place.conductor('suggest', '--tree', 'trees.json', '--count', '1')
+    expect(stdout).toContain('1. Quiet (quiet by Claude): 4 phases')
+    expect(stdout).toContain('Least to review at once.')
+    expect(stdout).toMatch(/Claude cost \$/)
+    const again: { is_cached: boolean } = await place.json(
+      'suggest',
+      '--tree',
+      'trees.json',
+      '--count',
+      '1',
+    )
+    expect([again.is_cached, model.asked.length]).toEqual([true, 1])
+    const kept = readFileSync(join(place.path, '.conductor/suggestions.json'), 'utf8')
+    expect(kept).toContain('Least to review at once.')
+    expect(kept).not.toContain('sk-ant-nobody')
+  })
+
+  it('queues an ordering in a run: shown first, then done, and nothing is started by it', async () => {
+    const held = 'until [ -e ../go ]; do sleep 0.05; done'
+    await using place = repository({
+      'tasks.yaml': `config: {parallel: 1}\ntasks:\n  - {id: first, priority: high, run: '${held}'}\n  - {id: second, run: 'true'}\n  - {id: third, run: 'true', dependencies: [second]}\n`,
+    })
+    const queue = (...words: readonly string[]) =>
+      place.conductor('suggest', '--offline', '--strategy', 'unblock_most', '--queue', ...words)
+    expect(await place.conductor('suggest', '--queue')).toMatchObject({ code: 2 })
+    expect((await queue()).stderr).toContain('conductor run tasks.yaml')
+    const run = place.begin('run', 'tasks.yaml', '--no-ui')
+    await run.says('first')
+    const shown = await queue()
+    expect(shown.stdout).toContain(
+      '  second: phase 1, priority 3 -> 1\n  third: phase 2, priority 3 -> 2\n',
+    )
+    expect(shown.stdout).toContain('skipped shop:task-first: first is working')
+    expect(shown.stdout).toContain('Nothing has changed yet. To do it: ')
+    const done = await queue('--yes')
+    expect({ code: done.code, out: done.stdout }).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('Queued in run 1'),
+    })
+    expect((await queue('--yes')).stdout).toContain('Nothing has to be changed.')
+    const explained: { priority: number } = await place.json('explain', 'second')
+    expect(explained.priority).toBe(1)
+    place.write('../go', '')
+    expect((await run.done).code).toBe(0)
+  })
+
   it('has examples and remedies that work when they are typed where they are said', async () => {
     await using place = folder({ 'trees.json': TREES }, WITHOUT_CLAUDE)
     const { stdout: help } = await place.conductor('suggest', '--help')
@@ -104,9 +158,12 @@ describe('conductor suggest', () => {
     const hints = [
       ...`${help}\n${refused.stderr}`.matchAll(/ (suggest(?: --\S+(?: \w+)?)*)(?= {2}|$)/gm),
     ]
-    expect(hints).toHaveLength(4)
+    expect(hints).toHaveLength(5)
     for (const [, words] of hints)
-      expect(await place.conductor(...words!.split(' '))).toMatchObject({ code: 0 })
+      expect([words, (await place.conductor(...words!.split(' '))).code]).toEqual([
+        words,
+        words!.includes('--queue') ? 2 : 0,
+      ])
   })
 
   it('says that it is switched off', async () => {
@@ -118,5 +175,22 @@ describe('conductor suggest', () => {
     })
   })
 })
+
+const BY_CLAUDE = {
+  strategies: [
+    {
+      strategy_id: 'quiet',
+      name: 'Quiet',
+      description: 'Least to review at once.',
+      phases: ['ws-auth', 'ws-auth-ui', 'ws-api', 'web:api'].map((id, i) => ({
+        phase_number: i + 1,
+        workspace_ids: [id],
+        description: '',
+      })),
+    },
+  ],
+  analysis_summary: 'Few branches.',
+  dependency_insights: [],
+}
 
 const WITHOUT_CLAUDE = { environment: { ANTHROPIC_API_KEY: '', PATH: '/usr/bin:/bin' } }

@@ -11,16 +11,22 @@ type Environment = Readonly<Record<string, string | undefined>>
 export function rememberedClaude(
   environment: Environment = process.env,
 ): (config: Config) => ClaudeAtHand {
-  let last: { readonly key: string; readonly opened: Promise<OpenedClaude> } | null = null
+  let last: { readonly key: string; readonly opened: OpenedClaude; readonly at: number } | null =
+    null
   return (config) => ({
     modelName: modelName(config, environment),
-    open() {
+    async open() {
       const key = keyOf(config, environment)
-      if (last?.key !== key) last = { key, opened: openClaude(config, environment) }
-      return last.opened
+      const isKept =
+        last?.key === key && (last.opened.model !== null || Date.now() - last.at < LOOK_AGAIN)
+      if (!isKept) last = { key, opened: await openClaude(config, environment), at: Date.now() }
+      return last!.opened
     },
   })
 }
+
+/** Milliseconds after which a Claude that was not there is looked for again: somebody may have logged in meanwhile. */
+const LOOK_AGAIN = 30_000
 
 /** The key itself is not kept, only whether there is one. */
 const keyOf = (config: Config, environment: Environment): string =>

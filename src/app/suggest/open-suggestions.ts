@@ -1,18 +1,19 @@
-/** Everything that a command needs to suggest orderings here: the workspaces, the newest run, and who suggests. */
+/** Everything that a command needs to suggest orderings: the workspaces, the newest run here, and who suggests. */
 import { existsSync } from 'node:fs'
-import { basename } from 'node:path'
 import { timesOfRun } from '../../core/ordering/times-of-run.ts'
 import type { Run } from '../../core/run/run.ts'
 import type { Tracker } from '../../core/workspace/tracker.ts'
+import type { Console } from '../console/console.ts'
 import { lookAtRun } from '../look/read-runs.ts'
-import type { Workspace } from '../place/workspace.ts'
-import { openTracker } from '../workspaces/open-tracker.ts'
+import { findWorkspace, type Workspace } from '../place/workspace.ts'
+import { openTrackerHere } from '../workspaces/workspaces-command.ts'
 import { serveSuggestions, type SuggestionsHere } from './serve-suggestions.ts'
 
 export interface OpenSuggestions extends AsyncDisposable {
   readonly suggestions: SuggestionsHere
-  /** As messages and trees name it. */
-  readonly repository: string
+  readonly workspace: Workspace
+  /** As the trees name this repository. */
+  readonly project: string
   read(): Promise<Tracker>
   /** null: there was no run here yet. */
   newestRun(): Run | null
@@ -20,20 +21,22 @@ export interface OpenSuggestions extends AsyncDisposable {
   times(): ReadonlyMap<string, number>
 }
 
-export function openSuggestions(workspace: Workspace): OpenSuggestions {
+/** isHere: only this repository, not every project. */
+export function openSuggestions(console: Console, isHere: boolean): OpenSuggestions {
+  const workspace = findWorkspace(console.folder)
   const opened = new AsyncDisposableStack()
-  const repository = basename(workspace.root)
-  const tracker = opened.use(openTracker(() => [{ project: repository, workspace }]))
+  const { tracker, current } = opened.use(openTrackerHere(console, isHere))
   const suggestions = opened.use(serveSuggestions(workspace))
   const newestRun = (): Run | null => (existsSync(workspace.database) ? lookAtRun(workspace) : null)
   return {
     suggestions,
-    repository,
-    read: () => tracker.read(),
+    workspace,
+    project: current,
+    read: () => tracker.read({ refreshCi: true }),
     newestRun,
     times() {
       const run = newestRun()
-      return run === null ? new Map() : timesOfRun(run, repository)
+      return run === null ? new Map() : timesOfRun(run, current)
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }

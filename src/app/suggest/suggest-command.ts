@@ -1,4 +1,4 @@
-/** conductor suggest: in which order the workspaces of this repository are best worked on. */
+/** conductor suggest: in which order workspaces are best worked on. */
 import { ORDERING_IDS } from '../../core/ordering/orderings.ts'
 import { orderingId } from '../../core/ordering/ordering-words.ts'
 import { MOST_ORDERINGS, USUAL_COUNT, type Suggested } from '../../core/ordering/suggested.ts'
@@ -9,8 +9,8 @@ import { closestWord } from '../../core/value/closest-word.ts'
 import { saySuggestion } from '../../report-text/say-suggestion.ts'
 import { Complaint, COULD_NOT_GO_ON } from '../console/complain.ts'
 import type { Console } from '../console/console.ts'
-import { findWorkspace } from '../place/workspace.ts'
 import { openSuggestions, type OpenSuggestions } from './open-suggestions.ts'
+import { queueHere } from './queue-here.ts'
 import { treesIn } from './typed-trees.ts'
 
 export interface SuggestOptions {
@@ -19,13 +19,17 @@ export interface SuggestOptions {
   readonly maxParallel: number | null
   readonly count: number | null
   readonly engine: SuggestionEngine
+  /** Whether the ordering is queued in the run, or only shown how; null: neither. */
+  readonly queue: 'now' | 'preview' | null
+  /** Only the workspaces of this repository, not of every project. */
+  readonly isHere: boolean
   /** A file with trees, `-` for standard input; null: the current workspaces. */
   readonly tree: string | null
 }
 
 export async function suggestCommand(options: SuggestOptions, console: Console): Promise<number> {
   const asked = { ...options, strategy: mustBeOrdering(options) }
-  await using here = openSuggestions(findWorkspace(console.folder))
+  await using here = openSuggestions(console, options.isHere)
   const { enabled } = await here.suggestions.standing()
   if (!enabled) throw SWITCHED_OFF
   const { tree } = options
@@ -33,6 +37,7 @@ export async function suggestCommand(options: SuggestOptions, console: Console):
   if (asked.engine !== 'offline') console.remark('Asking Claude, if it can be asked here ...')
   const suggested = await suggest(asked, trees, here)
   const response = onlyWanted(mustBeSuggested(suggested), asked)
+  if (options.queue !== null) return queueHere(response, options.queue, here, console)
   console.answer(saySuggestion(response, labelsOf(trees), console.colour), response)
   return 0
 }
@@ -52,9 +57,10 @@ const suggest = (
   })
 
 /** Claude may have orderings of its own, so any id is fine then. */
-function mustBeOrdering({ strategy, engine, count }: SuggestOptions): string | null {
+function mustBeOrdering({ strategy, engine, count, queue }: SuggestOptions): string | null {
   if (count !== null && count > MOST_ORDERINGS)
     throw new Complaint(`${count} orderings are too many`, `at most ${MOST_ORDERINGS}`)
+  if (strategy === null && queue !== null) throw WHICH
   if (strategy === null) return null
   const id = orderingId(strategy)
   const known: readonly string[] = [...ORDERING_IDS, 'custom']
@@ -99,6 +105,11 @@ function labelsOf(trees: Trees): (id: string) => string {
   )
   return (id) => labels.get(id) ?? id
 }
+
+const WHICH = new Complaint(
+  'say which ordering is to be queued',
+  'such as: conductor suggest --strategy unblock_most --queue',
+)
 
 const SWITCHED_OFF = new Complaint(
   'suggested orderings are switched off here',

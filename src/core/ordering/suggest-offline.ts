@@ -105,20 +105,21 @@ function offlineStrategies(
       source: 'offline',
     }
   })
-  return made.map((one, i) => withSame(one, made.slice(0, i)))
+  return withSame(made)
 }
 
 /** In small graphs, different aims often lead to the same order. */
 function withSame(
-  strategy: ParallelizationStrategy,
-  earlier: readonly ParallelizationStrategy[],
-): ParallelizationStrategy {
-  const idsIn = ({ phases }: ParallelizationStrategy): string =>
-    JSON.stringify(phases.map(({ workspace_ids }) => workspace_ids))
-  const same = earlier.find((other) => idsIn(other) === idsIn(strategy))
-  return same === undefined
-    ? strategy
-    : { ...strategy, description: `${strategy.description} Here it is the same as ${same.name}.` }
+  strategies: readonly ParallelizationStrategy[],
+): readonly ParallelizationStrategy[] {
+  const firstOf = new Map<string, string>()
+  return strategies.map((strategy) => {
+    const order = JSON.stringify(strategy.phases.map(({ workspace_ids }) => workspace_ids))
+    const same = firstOf.get(order)
+    if (same === undefined) firstOf.set(order, strategy.name)
+    const more = same === undefined ? '' : ` Here it is the same as ${same}.`
+    return { ...strategy, description: `${strategy.description}${more}` }
+  })
 }
 
 const CUSTOM = 'custom'

@@ -5,7 +5,7 @@ import { isTaskId, type TaskId } from '../value/ids.ts'
 import type { TreeNode } from '../workspace/tracker.ts'
 import { nodesOf } from '../workspace/tracker-of.ts'
 
-/** project: as the tracker names the repository of the run. A branch that is called like a task or its lane belongs to it, too. */
+/** project: as the trees name the repository of the run. A branch that is called like a task or its lane belongs to it, even if the tracker does not know. */
 export function tasksOfWorkspaces(
   run: Run,
   trees: Readonly<Record<string, TreeNode>>,

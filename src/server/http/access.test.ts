@@ -140,6 +140,8 @@ describe('an origin that was allowed', () => {
     expect(said).toBe('200')
     expect(response.headers.get('access-control-allow-origin')).toBe('https://board.example')
     expect(response.headers.get('vary')).toBe('origin')
+    expect(response.headers.get('access-control-allow-methods')).toMatch(/GET, POST.* OPTIONS/)
+    expect(response.headers.get('access-control-allow-headers')).toContain('content-type')
     expect(response.headers.get('access-control-allow-credentials')).toBeNull()
   })
 
@@ -152,7 +154,7 @@ describe('an origin that was allowed', () => {
     expect(response.status).toBe(204)
     expect(Object.fromEntries(response.headers)).toEqual({
       'access-control-allow-origin': 'https://board.example',
-      'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
+      'access-control-allow-methods': 'GET, POST, PATCH, DELETE, OPTIONS',
       'access-control-allow-headers': 'authorization, content-type, idempotency-key',
       'access-control-max-age': '600',
       vary: 'origin',

@@ -45,8 +45,10 @@ const onlyOurOrigins =
       return mayComeFromAnywhere(context) ? next() : refused(context, 403, FOREIGN_ORIGIN)
     if (origin === `http://${context.req.header('host')}`) return next()
     if (!origins.has(origin)) return refused(context, 403, FOREIGN_ORIGIN)
-    if (isPreflight(context)) context.res = context.body(null, 204, MAY)
+    if (isPreflight(context))
+      context.res = context.body(null, 204, { 'access-control-max-age': '600' })
     else await next()
+    for (const [name, value] of Object.entries(MAY)) context.header(name, value)
     context.header('access-control-allow-origin', origin)
     context.header('vary', 'origin')
   }
@@ -59,9 +61,8 @@ const FOREIGN_ORIGIN = {
 
 /** Pages of other origins send the token as a bearer: our cookie is not sent with their requests. */
 const MAY = {
-  'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
+  'access-control-allow-methods': 'GET, POST, PATCH, DELETE, OPTIONS',
   'access-control-allow-headers': 'authorization, content-type, idempotency-key',
-  'access-control-max-age': '600',
 }
 
 const isPreflight = ({ req }: Context): boolean =>

@@ -3,7 +3,12 @@ import type { MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { HTTPException } from 'hono/http-exception'
 
-export const notTooLarge: MiddlewareHandler = bodyLimit({ maxSize: 2 ** 20 })
+/** The trees of thousands of workspaces take more than any other request. */
+export const notTooLarge: MiddlewareHandler = (context, next) =>
+  (context.req.path.endsWith('/suggest-parallelization') ? trees : usual)(context, next)
+
+const usual = bodyLimit({ maxSize: 2 ** 20 })
+const trees = bodyLimit({ maxSize: 2 ** 24 })
 
 /** Foreign pages can send forms and plain text without a preflight, so both are refused. */
 export const onlyJson: MiddlewareHandler = async ({ req }, next) => {

@@ -9,6 +9,7 @@ import { openSocketLine } from '../../../web/src/data/live/socket-line.ts'
 import { LOOPBACK_HOSTS } from './access.ts'
 import { socketConnection, PATIENCE } from '../live/socket-connection.ts'
 import { openWebServer } from './open-web-server.ts'
+import { playedSuggestions } from '../../../test/played/played-suggestions.ts'
 import type { ServedRepository } from '../served-repository.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -26,6 +27,7 @@ async function place() {
     folder: folder.path,
     version: '0',
     conductedRun: () => null,
+    suggestions: playedSuggestions({}),
   } as unknown as ServedRepository
   const access = {
     token: TOKEN,

@@ -95,7 +95,7 @@ export const queueApi = ({ served, runs, ask, drafts }: ApiContext) =>
     const { trees } = await served.tracker.read()
     const phases = strategy.phases.map(({ workspace_ids }) => workspace_ids)
     const queued = (run: Run): QueuedOrder => {
-      const tasks = tasksOfWorkspaces(run, trees, served.name)
+      const tasks = tasksOfWorkspaces(run, trees, served.id)
       const graph = workspaceGraph(trees)
       return queueOrder(run, { phases, graph, taskOf: (id) => tasks.get(id) ?? null })
     }

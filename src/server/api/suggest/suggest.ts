@@ -71,7 +71,7 @@ export function suggestApi(
       maxParallel: wanted.max_parallel ?? null,
       count: wanted.count,
       engine: wanted.engine,
-      known: run === null ? new Map() : timesOfRun(run, served.name),
+      known: run === null ? new Map() : timesOfRun(run, served.id),
     })
     measured.add({
       is: 'asked',
