@@ -35,7 +35,12 @@ interface Cost {
 let guided = 0
 const folder = mkdtempSync(join(tmpdir(), 'conductor-bench-'))
 const latencies = join(folder, 'latencies')
-const environment = { ...process.env, STREAM_SECONDS: String(SECONDS), LATENCIES: latencies }
+const environment = {
+  ...process.env,
+  HOME: folder,
+  STREAM_SECONDS: String(SECONDS),
+  LATENCIES: latencies,
+}
 writeFileSync(latencies, '')
 try {
   const bare = await bareReader()

@@ -165,6 +165,7 @@ async function openBoard(browser: Browser, size: number): Promise<OpenBoard> {
   writeLargeRun(folder, size)
   const serving = spawn(process.execPath, [bin, 'serve', '--json'], {
     cwd: folder,
+    env: { ...process.env, HOME: folder },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })

@@ -86,7 +86,11 @@ async function conducted({ tasks, seconds }: Size, look: Look | null): Promise<F
   const coordinator = spawn(
     process.execPath,
     ['--import', at('programs/tell-loop-delay.ts'), at('../bin/conductor.js'), ...args, ...showing],
-    { cwd: folder, stdio: ['ignore', 'pipe', 'ignore', 'ipc'] },
+    {
+      cwd: folder,
+      env: { ...process.env, HOME: folder },
+      stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
+    },
   )
   const over = new AbortController()
   try {

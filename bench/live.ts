@@ -39,6 +39,7 @@ async function measure(): Promise<void> {
   const lock = conductIn(join(folder, '.conductor'))
   const serving = spawn(process.execPath, [at('../bin/conductor.js'), 'serve', '--json'], {
     cwd: folder,
+    env: { ...process.env, HOME: folder },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   try {

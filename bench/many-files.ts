@@ -70,7 +70,11 @@ function landByConductor(repository: string): number {
   const plan = JSON.stringify({ tasks: [{ id: 'many', run }] })
   writeFileSync(join(repository, 'tasks.yaml'), plan)
   const words = [BIN, 'run', 'tasks.yaml', '--no-ui']
-  execFileSync(process.execPath, words, { cwd: repository, stdio: 'ignore' })
+  execFileSync(process.execPath, words, {
+    cwd: repository,
+    env: { ...process.env, HOME: repository },
+    stdio: 'ignore',
+  })
   const store = openSqliteEventStore(join(repository, '.conductor/conductor.db'), {
     readOnly: true,
   })

@@ -39,7 +39,15 @@ tasks:
   - {id: docs, name: Say how to use it, dependencies: [export, dark], estimate: 10s, run: "true"}
 `
 
-const PICTURES: readonly (readonly [name: string, path: string, size?: 'narrow' | 'dark'])[] = [
+/** Another repository of the same user, in which a task waits for approval. */
+const BLOG = `
+tasks:
+  - {id: posts, name: List of posts, run: "true"}
+  - {id: feed, name: An RSS feed, run: "true", needs_human: true}
+`
+
+/** key: pressed before the picture is taken. */
+const PICTURES: readonly (readonly [name: string, path: string, look?: Picture['look'], key?: string])[] = [
   ['board', '/board'],
   ['board-dark', '/board', 'dark'],
   ['board-narrow', '/board', 'narrow'],
@@ -51,10 +59,12 @@ const PICTURES: readonly (readonly [name: string, path: string, size?: 'narrow' 
   ['review', '/tasks/invoice?tab=diff'],
   ['runs', '/runs'],
   ['replay', '/runs/1/board'],
+  ['projects', '/board', undefined, 's'],
 ]
 
 const folder = mkdtempSync(join(tmpdir(), 'conductor-pictures-'))
 const shop = join(folder, 'shop')
+const blog = join(folder, 'blog')
 const started: ChildProcess[] = []
 
 function makeShop(): void {
@@ -66,17 +76,27 @@ function makeShop(): void {
     join(shop, '.conductor', 'config.yaml'),
     `agents: {asks: {command: sh ${join(folder, 'asks.sh')}, pass: [NODE, CONDUCTOR]}}\n`,
   )
-  const git = (...words: readonly string[]): void =>
-    void execFileSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@localhost', ...words], { cwd: shop })
-  git('init', '--quiet', '--initial-branch=main')
-  git('add', 'tasks.yaml', 'text.txt')
-  git('commit', '--quiet', '--message=A shop')
+  commitAll(shop, ['tasks.yaml', 'text.txt'])
 }
 
-function start(...words: readonly string[]): ChildProcess {
+function makeBlog(): void {
+  mkdirSync(blog)
+  writeFileSync(join(blog, 'tasks.yaml'), BLOG)
+  commitAll(blog, ['tasks.yaml'])
+}
+
+function commitAll(cwd: string, files: readonly string[]): void {
+  const git = (...words: readonly string[]): void =>
+    void execFileSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@localhost', ...words], { cwd })
+  git('init', '--quiet', '--initial-branch=main')
+  git('add', ...files)
+  git('commit', '--quiet', '--message=The first tasks')
+}
+
+function start(cwd: string, ...words: readonly string[]): ChildProcess {
   const person = { GIT_AUTHOR_NAME: 'Ada', GIT_COMMITTER_NAME: 'Ada', GIT_AUTHOR_EMAIL: 'ada@localhost', GIT_COMMITTER_EMAIL: 'ada@localhost' }
   const env = { ...process.env, ...person, HOME: folder, NODE: process.execPath, CONDUCTOR: BIN }
-  const child = spawn(process.execPath, [BIN, ...words], { cwd: shop, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [BIN, ...words], { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] })
   child.stdout!.on('data', () => {})
   started.push(child)
   return child
@@ -86,15 +106,18 @@ interface Picture {
   readonly name: string
   readonly path: string
   readonly look: 'narrow' | 'dark' | undefined
+  readonly key: string | undefined
 }
 
-async function takePicture(browser: Browser, link: string, { name, path, look }: Picture): Promise<void> {
+async function takePicture(browser: Browser, link: string, { name, path, look, key }: Picture): Promise<void> {
   const viewport = look === 'narrow' ? { width: 360, height: 740 } : { width: 1280, height: 800 }
   const context = await browser.newContext({ viewport, colorScheme: look === 'dark' ? 'dark' : 'light' })
   const page = await context.newPage()
   await page.goto(link)
   await page.goto(new URL(path, link).href)
   await sleep(1500)
+  if (key !== undefined) await page.keyboard.press(key)
+  if (key !== undefined) await sleep(700)
   await page.screenshot({ path: at(`pictures/${name}.png`) })
   await context.close()
 }
@@ -108,12 +131,14 @@ async function ended(child: ChildProcess): Promise<void> {
 
 try {
   makeShop()
-  const link = await servedLink(start('serve', '--json'))
-  start('run', 'tasks.yaml', '--no-ui')
+  makeBlog()
+  const link = await servedLink(start(shop, 'serve', '--json'))
+  start(blog, 'run', 'tasks.yaml', '--no-ui')
+  start(shop, 'run', 'tasks.yaml', '--no-ui')
   await sleep(12_000)
   const browser = await launchChromium()
   mkdirSync(at('pictures'), { recursive: true })
-  for (const [name, path, look] of PICTURES) await takePicture(browser, link, { name, path, look })
+  for (const [name, path, look, key] of PICTURES) await takePicture(browser, link, { name, path, look, key })
   await browser.close()
 } finally {
   for (const child of started.toReversed()) await ended(child)

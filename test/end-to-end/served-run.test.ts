@@ -1,6 +1,6 @@
 /** A run serves the web app while it goes on; trouble with the server does not stop the run. */
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { BIN, folder, repository } from '../conductor.ts'
 import { hasPty, inTerminal } from '../in-terminal.ts'
@@ -19,7 +19,12 @@ it('prints its link, serves while it goes on, and stops serving when it is over'
   const run = place.start('run', 'tasks.yaml', '--port', '0')
   const link = await linkOf(run)
   expect(run.said()).toContain(`Watch it in the browser: ${link}\n`)
-  expect((await (await visit(link)).get('/board')).status).toBe(200)
+  const { get } = await visit(link)
+  expect((await get('/board')).status).toBe(200)
+  // It serves the other repositories of this user, too.
+  await using other = folder({ 'tasks.yaml': QUICK })
+  await place.conductor('projects', 'add', other.path)
+  expect((await get(`/api/projects/${basename(other.path)}/plan`)).status).toBe(200)
   expect((await place.conductor('serve')).stdout).toBe(`Served already: ${link}\n`)
   place.write('go', '')
   expect((await run.done).code).toBe(0)

@@ -136,8 +136,9 @@ function webApp(mounts: Mounts, options: WebServerOptions): Hono {
     if (project === null) return (await mounts.current.api()).fetch(req.raw, env)
     const target = new URL(req.url)
     target.pathname = project.inside
-    const mount = mounts.find(project.id)
-    return (await mount.api()).fetch(new Request(target, req.raw), env)
+    return mounts.use(project.id, async (mount) =>
+      (await mount.api()).fetch(new Request(target, req.raw), env),
+    )
   })
   return app
 }

@@ -82,8 +82,8 @@ it('a project is opened when it is first asked for, once, and closed when unused
   expect(place.happened).toEqual(['opened blog', 'closed blog', 'opened blog'])
 })
 
-it('a project that a browser follows, or that a plan is made for, is not closed', async () => {
-  const place = await hubOf({ shop: 'a:', blog: 'a:', site: 'a:', docs: 'a:' })
+it('a project that a browser follows, that answers a request or plans is not closed', async () => {
+  const place = await hubOf({ shop: 'a:', blog: 'a:', site: 'a:', docs: 'a:', news: 'a:' })
   const mounts = mountsOf(place, 30)
   const closed: string[] = []
   const { sockets } = mounts.find('blog')
@@ -94,14 +94,20 @@ it('a project that a browser follows, or that a plan is made for, is not closed'
     waiting: () => 0,
     isThere: () => true,
   })
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  const asking = mounts.use('news', () => answered)
   const { planning } = mounts.find('docs').served
   planning.start({ requirements: 'more', parallel: null, backend: null, file: null })
   mounts.find('site')
   await until('an unused one is closed', () => place.happened.includes('closed site'))
   expect(place.happened).not.toContain('closed blog')
   expect(place.happened).not.toContain('closed docs')
+  expect(place.happened).not.toContain('closed news')
   joined.left()
-  await until('blog is closed, too', () => place.happened.includes('closed blog'))
+  answer()
+  await asking
+  for (const id of ['blog', 'news'])
+    await until(`${id} is closed, too`, () => place.happened.includes(`closed ${id}`))
 })
 
 it('a project that is gone, broken or not listed is refused, and hurts no other', async () => {

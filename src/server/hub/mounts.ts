@@ -31,6 +31,8 @@ export interface Mounts extends AsyncDisposable {
   readonly current: Mount
   /** Throws Refused when there is no such project, or when it cannot be opened. */
   find(id: string): Mount
+  /** The same, and the project stays open until the work is done. Rejects with Refused. */
+  use<Result>(id: string, work: (mount: Mount) => Promise<Result>): Promise<Result>
 }
 
 const UNUSED_AFTER = 5 * 60_000
@@ -39,6 +41,8 @@ interface Opened {
   readonly mount: Mount
   readonly root: string
   usedAt: number
+  /** How many requests are being answered. */
+  requests: number
 }
 
 export function openMounts(current: Mount, hub: ServedHub, options: MountOptions): Mounts {
@@ -47,26 +51,40 @@ export function openMounts(current: Mount, hub: ServedHub, options: MountOptions
   const timer = setInterval(closeUnused, Math.min(unusedAfter, 30_000)).unref()
   return {
     current,
-    find(id) {
-      if (id === 'current' || id === hub.current) return current
-      // Programs may also call the project of the server by the name of its folder, if no other has that id.
-      if (id === current.served.name && !hub.list().some((one) => one.id === id)) return current
-      const project = mustBeListed(id)
-      const known = opened.get(id)
-      if (known?.root === project.root) {
-        known.usedAt = Date.now()
-        return known.mount
+    find: (id) => find(id)?.mount ?? current,
+    async use(id, work) {
+      const found = find(id)
+      if (found === null) return work(current)
+      found.requests++
+      try {
+        return await work(found.mount)
+      } finally {
+        found.requests--
+        found.usedAt = Date.now()
       }
-      if (known !== undefined) close(id)
-      const mount = openProject(project, hub, options)
-      opened.set(id, { mount, root: project.root, usedAt: Date.now() })
-      return mount
     },
     async [Symbol.asyncDispose]() {
       clearInterval(timer)
       const all = [current, ...[...opened.values()].map(({ mount }) => mount)]
       await Promise.all(all.map((mount) => mount[Symbol.asyncDispose]()))
     },
+  }
+
+  /** null: the project of the server. */
+  function find(id: string): Opened | null {
+    if (id === 'current' || id === hub.current) return null
+    // Programs may also call the project of the server by the name of its folder, if no other has that id.
+    if (id === current.served.name && !hub.list().some((one) => one.id === id)) return null
+    const { root, ...project } = mustBeListed(id)
+    let known = opened.get(id)
+    if (known !== undefined && known.root !== root) close(id)
+    if (known?.root !== root) {
+      const mount = openProject({ root, ...project }, hub, options)
+      known = { mount, root, usedAt: 0, requests: 0 }
+      opened.set(id, known)
+    }
+    known.usedAt = Date.now()
+    return known
   }
 
   function mustBeListed(id: string): ListedProject {
@@ -82,8 +100,8 @@ export function openMounts(current: Mount, hub: ServedHub, options: MountOptions
   }
 
   function closeUnused(): void {
-    for (const [id, { mount, usedAt }] of opened)
-      if (Date.now() - usedAt >= unusedAfter && !isUsed(mount)) close(id)
+    for (const [id, { mount, usedAt, requests }] of opened)
+      if (requests === 0 && Date.now() - usedAt >= unusedAfter && !isUsed(mount)) close(id)
   }
 
   function close(id: string): void {

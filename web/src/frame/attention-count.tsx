@@ -14,7 +14,7 @@ import { useSparingly } from '../data/live/use-sparingly.ts'
 import { mayNotify } from './notify-me.ts'
 import { pageTitle } from './page-title.ts'
 
-export function AttentionCount({ shown }: { readonly shown: ShownRun | null }) {
+export default function AttentionCount({ shown }: { readonly shown: ShownRun | null }) {
   if (shown === null) return <Count urgent={NONE} shown={null} />
   return (
     <ShowRun value={shown}>

@@ -1,15 +1,17 @@
 /** The top of the page: how the run stands, its controls, and the links to the views. */
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
 import { ShowRun, type ShownRun } from '../data/live/shown-run.tsx'
 import { Button } from '../parts/button.tsx'
-import { AttentionCount } from './attention-count.tsx'
 import { Where } from './projects/where.tsx'
 import { RunControls } from './run-controls.tsx'
 import { RunState } from './run-state.tsx'
 import { ThemeButton } from './theme-button.tsx'
 import { VIEWS } from './views.tsx'
 import './top-bar.css'
+
+/** Comes a moment later, with the words of all needs: the board does not wait for it. */
+const AttentionCount = lazy(() => import('./attention-count.tsx'))
 
 export function TopBar({
   shown,
@@ -79,7 +81,7 @@ function ViewLinks({
           aria-current={location.startsWith(`/${path}`) ? 'page' : undefined}
         >
           {name}
-          {path === 'attention' && <AttentionCount shown={shown} />}
+          <Suspense>{path === 'attention' && <AttentionCount shown={shown} />}</Suspense>
         </Link>
       ))}
     </nav>
