@@ -117,7 +117,7 @@ describe.skipIf(!hasPty)('conductor plan --interactive', () => {
     })
     await terminal.sees('the questions are made offline: the Anthropic API answers 401')
     await terminal.sees('> ')
-    terminal.press(`${CTRL_D}`)
+    terminal.press(CTRL_D)
     await terminal.sees('exit 0')
   })
 })
