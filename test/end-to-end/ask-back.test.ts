@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import type { PlanDocument } from '../../src/app/planning/plan-document.ts'
 import { BIN, repository, type Folder } from '../conductor.ts'
 import { hasPty, inTerminal } from '../in-terminal.ts'
 import { ANALYSIS, PLAN } from '../planning/any-plan.ts'
@@ -31,6 +32,7 @@ describe.skipIf(!hasPty)('conductor plan --interactive', () => {
     await using place = repository({ 'spec.md': UNCLEAR })
     await using terminal = typeIn(place, 'plan spec.md --offline --interactive')
     await terminal.sees('Ready: Print invoices as PDF')
+    await terminal.sees('Independent: Redesign the checkout; Print invoices as PDF')
     await terminal.sees('Needs a design first: Redesign the checkout')
     await terminal.sees('Search page: what is decided?')
     await terminal.sees('It asks a question: "Should it know synonyms?"')
@@ -43,9 +45,14 @@ describe.skipIf(!hasPty)('conductor plan --interactive', () => {
     await terminal.sees('Shop: simple, 3 tasks, planned offline')
     await terminal.sees('exit 0')
     expect(fileIn(place, 'tasks.yaml')).toContain('Decided: Yes, from a list.')
-    const { flags } = JSON.parse(fileIn(place, '.conductor/plan.json')) as {
-      flags: { task: string; flag: string }[]
-    }
+    const { flags, ready_at_once, batches } = JSON.parse(
+      fileIn(place, '.conductor/plan.json'),
+    ) as PlanDocument
+    expect(ready_at_once).toEqual(['redesign-checkout', 'print-invoices-pdf'])
+    expect(batches).toMatchObject([
+      { can_parallel: true, task_ids: ready_at_once, depends_on: [] },
+      { can_parallel: false, task_ids: ['search-page'], depends_on: [1] },
+    ])
     const open = flags.filter(({ flag }) => flag !== 'sensitive')
     expect(open.map(({ task, flag }) => `${task} ${flag}`)).toEqual([
       'redesign-checkout needs_design',
@@ -117,7 +124,8 @@ describe.skipIf(!hasPty)('conductor plan --interactive', () => {
     })
     await terminal.sees('the questions are made offline: the Anthropic API answers 401')
     await terminal.sees('> ')
-    terminal.press(`${CTRL_D}`)
+    terminal.press(CTRL_D)
     await terminal.sees('exit 0')
+    expect(fileIn(place, '.conductor/plan.json')).toContain('"backend": "offline"')
   })
 })

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import type { PlanDocument } from '../../src/app/planning/plan-document.ts'
 import type { Summary } from '../../src/core/report/summary.ts'
 import { repository, type Folder } from '../conductor.ts'
 import { ANALYSIS, PLAN } from '../planning/any-plan.ts'
@@ -123,7 +124,7 @@ describe('conductor run --requirements', () => {
 describe('a plan that was made before its run', () => {
   it('counts in the first run of its file, even when it was edited, and in no other', async () => {
     await using place = await placeWith(ANSWERS)
-    const planned = (await place.json('plan', 'spec.md')) as { spent: { cost_usd: number } }
+    const planned = (await place.json('plan', 'spec.md')) as PlanDocument
     const file = join(place.path, 'tasks.yaml')
     place.write('tasks.yaml', `# mine\n${readFileSync(file, 'utf8').replace('60m', '5m')}`)
     const first = (await place.json('run', '--no-ui')) as Summary
@@ -131,6 +132,10 @@ describe('a plan that was made before its run', () => {
     expect([first.cost_usd, first.tokens]).toEqual([planned.spent.cost_usd, 250])
     const second = (await place.json('run', '--no-ui')) as Summary
     expect([second.planning, second.cost_usd, second.tokens]).toEqual([null, null, 0])
+    // The model's estimate of an hour is corrected by what the tasks have taken here.
+    expect(planned.tasks.map(({ estimate_s }) => estimate_s)).toEqual([3600, 3600, 3600])
+    const shown = (await place.json('plan', 'show')) as Pick<PlanDocument, 'tasks'>
+    expect(Math.max(...shown.tasks.map(({ estimate_s }) => estimate_s))).toBeLessThan(1800)
   })
 
   it('does not count in the run of another file, or of other tasks', async () => {

@@ -39,6 +39,22 @@ async function ask(page: Page, words = SPEC): Promise<void> {
   await page.getByRole('button', { name: 'Make a plan' }).click()
 }
 
+/** The page still shows the failure before, so the server is asked whether it has failed anew. */
+async function failsAgain(page: Page, tryAgain: () => Promise<void>): Promise<void> {
+  const isStart = (url: string): boolean => new URL(url).pathname === '/api/planning'
+  const begun = page.waitForResponse(
+    (answer) => isStart(answer.url()) && answer.request().method() === 'POST',
+  )
+  await tryAgain()
+  await begun
+  const state = (): Promise<string> =>
+    page.evaluate(async () => {
+      const answer = await fetch('/api/planning')
+      return ((await answer.json()) as { state: string }).state
+    })
+  await until('it has failed again', async () => (await state()) === 'failed')
+}
+
 const taskFile = ({ folder }: Served): string =>
   readFileSync(join(folder.path, 'tasks.yaml'), 'utf8')
 
@@ -130,6 +146,26 @@ describe('a plan in the making', () => {
   })
 })
 
+describe('two browsers that want a plan at the same moment', () => {
+  it('get one of them, and the other is told and keeps its words', SLOW, async () => {
+    const served = await serveEmpty(await silentModel())
+    const [one, other] = [await openPage(served.at('/plan')), await openPage(served.at('/plan'))]
+    const wish = async (page: Page, words: string): Promise<void> => {
+      await page.getByRole('button', { name: 'New plan' }).click()
+      await wordsIn(page).fill(words)
+    }
+    await wish(one, 'Todo app with login')
+    await wish(other, 'Print invoices')
+    await one.getByRole('button', { name: 'Make a plan' }).click()
+    await one.getByRole('heading', { name: 'Making a plan' }).waitFor()
+    await other.getByRole('button', { name: 'Make a plan' }).click()
+    await other.getByRole('alert').getByText('a plan is being made already').waitFor()
+    expect(await wordsIn(other).inputValue()).toBe('Print invoices')
+    await one.getByRole('button', { name: 'Cancel' }).click()
+    await one.getByRole('alert').getByText('Cancelled').waitFor()
+  })
+})
+
 describe('a plan that cannot be made', () => {
   it('says why and what to do, and is made when it is tried again', SLOW, async () => {
     const served = await serveEmpty()
@@ -141,8 +177,7 @@ describe('a plan that cannot be made', () => {
     expect(await dialogOn(page).getByRole('alert').innerText()).toContain('tasks.yaml')
     expect(await barriersInEveryLook(page)).toEqual([])
     await page.setViewportSize({ width: 1280, height: 800 })
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByRole('heading', { name: 'No plan was made' }).waitFor()
+    await failsAgain(page, () => page.getByRole('button', { name: 'Try again' }).click())
     expect(taskFile(served)).toBe('tasks: [\n')
     rmSync(join(served.folder.path, 'tasks.yaml'))
     await page.getByRole('button', { name: 'Plan offline' }).click()
@@ -153,7 +188,8 @@ describe('a plan that cannot be made', () => {
 
 describe('a repository with a run', () => {
   it('shows the new plan beside the run, and the run again', SLOW, async () => {
-    const served = await serve(ONE)
+    const config = 'isolation: none\nagent: me\nagents: {me: {command: "cat > /dev/null"}}\n'
+    const served = await serve(ONE, { '.conductor/config.yaml': config })
     await served.folder.conductor('run', 'tasks.yaml', '--no-ui')
     const page = await openPage(served.at('/plan'))
     await page.locator('.plan-node[data-status="landed"]').waitFor()
@@ -164,8 +200,24 @@ describe('a repository with a run', () => {
     await until('new tasks', async () => (await page.locator('.plan-node').count()) >= 3)
     expect(await barriersInEveryLook(page)).toEqual([])
     await page.setViewportSize({ width: 1280, height: 800 })
+    // A draft of the file's plan stays while the plan of the run is shown.
+    await page.locator('.plan-node').last().click()
+    await page.locator('.task-editor').getByLabel('Priority').selectOption('5')
+    const draft = page.getByRole('region', { name: 'Draft' })
+    await draft.getByText('1 change not applied').waitFor()
     await page.getByRole('button', { name: 'Show run 1' }).click()
     await until('the run', async () => (await page.locator('.plan-node').count()) === 1)
+    expect(await draft.count()).toBe(0)
+    await page.getByRole('button', { name: 'Show tasks.yaml' }).click()
+    await draft.getByText('1 change not applied').waitFor()
+    // It is started with that draft, and the page then shows the new run.
+    await page.getByRole('button', { name: 'Start this plan' }).click()
+    await until('run 2', () => existsSync(join(served.folder.path, '.conductor/run-2')))
+    await until('the plan of run 2', async () => !page.url().includes('of=file'))
+    const isDone = (type: string): boolean =>
+      eventsIn(served.folder.path, 2).some((event) => event.type === type)
+    await until('its draft', () => isDone('task-changed'))
+    await until('its end', () => isDone('run-ended'), 60)
   })
 })
 

@@ -28,7 +28,11 @@ export async function lookAhead(
   const settings = withThreshold(plan, loaded.settings, knowledge.conflicts)
   const warnings = note === null ? loaded.warnings : [...loaded.warnings, note]
   const overview = planOverview(plan, settings, {
-    limits: { most: mostAgents(config), usdPerHour: costHere(workspace) },
+    limits: {
+      most: mostAgents(config),
+      usdPerHour: costHere(workspace),
+      conflicts: knowledge.conflicts,
+    },
     sensitiveAreas: config.sensitiveAreas,
   })
   return { overview, warnings }

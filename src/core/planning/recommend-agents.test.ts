@@ -37,10 +37,20 @@ describe('the number of agents', () => {
   })
 
   it('weighs conflicts, and says what the models cost if that is known', () => {
-    const conflicts = { expected: (agents: number) => (agents > 2 ? agents : 0), secondsEach: 3000 }
-    const { recommended, why } = recommend('a:\nb:\nc:\nd:', { usdPerHour: 6, conflicts })
-    expect(recommended).toBe(2)
-    expect(why).toContain('The models cost about $0.40.')
+    const apart = recommend('a:\nb:\nc:\nd:', { usdPerHour: 6 })
+    expect(apart.options.map(({ costUsd }) => costUsd!.toFixed(2))).toEqual(Array(4).fill('0.40'))
+    expect(apart.why).toMatch(/The models cost about \$0\.40\.$/)
+    const foreseen = [{ path: 'src/router.ts', p: 0.6 }]
+    const tasks = Object.fromEntries(['a', 'b', 'c', 'd'].map((id) => [id, { foreseen }]))
+    const shared = recommendAgents(
+      planFrom('a:\nb:\nc:\nd:', tasks),
+      { ...SETTINGS, maxWorktrees: null, collisions: { ...SETTINGS.collisions, apartAbove: 0.5 } },
+      { ...LIMITS, usdPerHour: 6 },
+    )
+    const costs = shared.options.map(({ costUsd }) => costUsd!)
+    expect(costs.every((usd, i) => i === 0 || usd > costs[i - 1]!)).toBe(true)
+    expect(shared.options[3]!.seconds).toBeGreaterThan(apart.options[3]!.seconds)
+    expect(shared.why).toContain('of it for conflicts')
   })
 
   it('warns of more deliveries than people can review', () => {

@@ -1,7 +1,9 @@
 /** How many agents are worth it: the time of a run with 1, 2, 3 ... agents, what each more saves, and which number we recommend. */
+import type { ConflictHistory } from '../durations/conflict-history.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { RunSettings } from '../run/event.ts'
 import { sayCount } from '../say/say-count.ts'
+import { expectedConflicts } from '../schedule/choose-threshold.ts'
 import { simulate } from '../schedule/simulate.ts'
 import { formatDuration } from '../value/duration.ts'
 import { formatUsd } from '../value/money.ts'
@@ -29,14 +31,8 @@ export interface AgentLimits {
   readonly most: number
   /** What an hour of work of one agent costs, by earlier runs; null: not known. */
   readonly usdPerHour: number | null
-  /**
-   * How many conflicts are to be expected when these tasks work at the same time, and how long each takes to resolve.
-   * Absent: none.
-   */
-  readonly conflicts?: {
-    readonly expected: (agents: number) => number
-    readonly secondsEach: number
-  }
+  /** How conflicts went in earlier runs; absent: as usual. */
+  readonly conflicts?: ConflictHistory
 }
 
 /** A number is good enough when more agents would make the run less than this share shorter. */
@@ -70,9 +66,11 @@ function optionsUpTo(
   { usdPerHour, conflicts }: AgentLimits,
 ): readonly AgentOption[] {
   const options: AgentOption[] = []
+  const conflictsIn = expectedConflicts(plan, settings, conflicts)
   for (let agents = 1; agents <= most; agents++) {
-    const { makespanSeconds, sequentialSeconds } = simulate(plan, { ...settings, agents })
-    const resolving = conflicts ? conflicts.expected(agents) * conflicts.secondsEach : 0
+    const { makespanSeconds, sequentialSeconds, bars } = simulate(plan, { ...settings, agents })
+    // More agents work on more pairs of tasks at once, which may change the same files.
+    const resolving = conflictsIn(bars)
     const seconds = makespanSeconds + resolving / agents
     const before = options.at(-1)?.seconds ?? seconds
     const work = sequentialSeconds + resolving

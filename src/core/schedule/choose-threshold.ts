@@ -85,14 +85,41 @@ function outcomeOf(
 ): Outcome {
   const collisions = { ...settings.collisions, apartAbove }
   const { makespanSeconds, bars } = simulate(plan, { ...settings, collisions })
+  const atOnce = atOnceIn(plan, pairs, bars)
+  const conflictSeconds = secondsForConflicts(plan, atOnce, odds)
+  return { apartAbove, makespanSeconds, conflictSeconds, atOnce }
+}
+
+/** The pairs that work at the same time. */
+function atOnceIn(
+  plan: Plan,
+  pairs: readonly LikelyPair[],
+  bars: readonly Bar[],
+): readonly LikelyPair[] {
   const barOf = new Map(bars.map((bar) => [bar.id, bar]))
   const at = (place: number): Bar | undefined => barOf.get(plan.tasks[place]!.id)
-  const atOnce = pairs.filter(({ a, b }) => overlap(at(a), at(b)))
-  const conflictSeconds = atOnce.reduce(
+  return pairs.filter(({ a, b }) => overlap(at(a), at(b)))
+}
+
+const secondsForConflicts = (
+  plan: Plan,
+  atOnce: readonly LikelyPair[],
+  odds: ConflictOdds,
+): number =>
+  atOnce.reduce(
     (sum, pair) => sum + pair.chance * odds.rate * secondsToResolve(plan, pair, odds),
     0,
   )
-  return { apartAbove, makespanSeconds, conflictSeconds, atOnce }
+
+/** The expected time for conflicts of a simulated run, with the threshold that is set. */
+export function expectedConflicts(
+  plan: Plan,
+  settings: RunSettings,
+  history: ConflictHistory = NO_CONFLICT_HISTORY,
+): (bars: readonly Bar[]) => number {
+  const pairs = doubtfulPairs(plan, settings)
+  const odds = conflictOdds(history)
+  return (bars) => secondsForConflicts(plan, atOnceIn(plan, pairs, bars), odds)
 }
 
 const overlap = (a: Bar | undefined, b: Bar | undefined): boolean =>

@@ -25,7 +25,9 @@ describe('an execution plan', () => {
       c: { foreseen: [{ path: 'x.ts', p: 0.6 }] },
     })
     const settings = { ...SETTINGS, isolation: 'worktree' } as const
-    expect(executionPlan(plan, settings)).toMatchObject({
+    const made = executionPlan(plan, settings)
+    expect(JSON.parse(JSON.stringify(made))).toEqual(made)
+    expect(made).toMatchObject({
       batches: [
         {
           batch_id: 1,

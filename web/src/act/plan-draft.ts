@@ -1,4 +1,4 @@
-/** The draft: changes to the plan that have not been applied yet. They are lost when the page is closed. */
+/** The drafts: changes to a plan that have not been applied yet, one draft for each plan. They are lost when the page is closed. */
 import { joinChanges, type PlanChange } from '../../../src/core/plan/plan-changes.ts'
 import type { TaskId } from '../../../src/core/value/ids.ts'
 import type { TaskChange } from '../../../src/core/plan/plan.ts'
@@ -11,6 +11,7 @@ export interface DraftedChange extends PlanChange {
 let changes: readonly DraftedChange[] = []
 let joined: readonly PlanChange[] = []
 let plan: string | null = null
+const others = new Map<string, readonly DraftedChange[]>()
 const listeners = new Set<() => void>()
 
 /** One change for each task. */
@@ -36,12 +37,13 @@ export const takeBack = (task: TaskId, field: keyof TaskChange): void =>
 
 export const clearDraft = (): void => set([])
 
-/** A draft belongs to one plan; another plan begins with an empty draft. */
+/** Shows the draft of this plan from now on. That of the plan before is kept until that plan is shown again. */
 export function draftFor(name: string): void {
   if (plan === name) return
+  if (plan !== null) others.set(plan, changes)
   const isOther = plan !== null
   plan = name
-  if (isOther) clearDraft()
+  if (isOther) set(others.get(name) ?? [])
 }
 
 function set(next: readonly DraftedChange[]): void {

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { parsePlanFile } from '../../../plan-file/parse-plan-file.ts'
 import { planFileText } from '../../../plan-file/write-plan-file.ts'
 import type { TaskFlag } from '../../plan/plan.ts'
+import { sayWorkers, workersFor } from '../analysis.ts'
 import type { PlanDraft, RepositoryFacts } from '../plan-draft.ts'
 import { USUAL_SENSITIVE_AREAS } from '../sensitive-areas.ts'
 import { planOffline } from './plan-offline.ts'
@@ -58,6 +59,18 @@ describe('the examples of the product', () => {
     const draft = plan('Create calculator', EMPTY, 1)
     expect(ids(draft)).toEqual(['create-calculator'])
     expect(draft.analysis).toMatchObject({ taskCount: 1, complexity: 'simple' })
+  })
+
+  it.each([
+    ['Create calculator', { agents: 1, tasks: 1, class: 'simple', workers: 1 }],
+    ['Todo app', { agents: 3, tasks: 6, class: 'moderate', workers: 3 }],
+    ['E-commerce', { agents: 5, tasks: 12, class: 'complex', workers: 5 }],
+    ['Platform', { agents: 10, tasks: 20, class: 'enterprise', workers: 10 }],
+  ] as const)('%s: %o', (words, expected) => {
+    const { analysis } = plan(words, EMPTY, expected.agents)
+    expect(analysis).toMatchObject({ taskCount: expected.tasks, complexity: expected.class })
+    expect(workersFor(analysis.taskCount, expected.agents)).toBe(expected.workers)
+    expect(analysis.reasons).toContain(sayWorkers(expected.tasks, expected.agents))
   })
 
   it('a todo app is six tasks: its layers, or its features', () => {

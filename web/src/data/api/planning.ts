@@ -21,23 +21,14 @@ export async function readPlanning(): Promise<Planning | null> {
   }
 }
 
-/** null: a plan is being made already, for example from another browser. */
-export async function startPlanning({
-  requirements,
-  agents,
-  isOffline,
-}: Wish): Promise<Planning | null> {
+/** Refused while a plan is being made already, for example from another browser. */
+export function startPlanning({ requirements, agents, isOffline }: Wish): Promise<Planning> {
   const json = {
     requirements,
     ...(agents === null ? {} : { parallel: agents }),
     ...(isOffline ? { backend: 'offline' as const } : {}),
   }
-  try {
-    return await answer<Planning>(api.api.planning.$post({ json }))
-  } catch (error) {
-    if (error instanceof Refused && error.status === 409) return null
-    throw error
-  }
+  return answer<Planning>(api.api.planning.$post({ json }))
 }
 
 export const cancelPlanning = (): Promise<Planning> => answer<Planning>(api.api.planning.$delete())

@@ -2,6 +2,9 @@
 import { useAddress, type Address } from '../../parts/use-address.ts'
 import { useIsNarrow } from './use-is-narrow.ts'
 
+/** The file that a run is started from when none is named. */
+export const TASK_FILE = 'tasks.yaml'
+
 export interface PlanAddress extends Pick<Address, 'change'> {
   readonly as: 'graph' | 'list'
   readonly task: string

@@ -4,10 +4,7 @@ import { startRun } from '../../act/start-run.ts'
 import { plannedRun, usePlanFile } from '../../act/use-plan-file.ts'
 import { ShowRun, useShownRun, type ShownRun } from '../../data/live/shown-run.tsx'
 import { Button } from '../../parts/button.tsx'
-import { usePlanAddress } from './plan-address.ts'
-
-/** The file that a run is started from when none is named. */
-const TASK_FILE = 'tasks.yaml'
+import { TASK_FILE, usePlanAddress } from './plan-address.ts'
 
 /** The children show the plan of the file instead of that of the run. */
 export function PlanOfFile({ children }: { readonly children: ReactNode }) {

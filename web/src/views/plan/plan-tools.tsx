@@ -3,7 +3,7 @@ import { sayCount } from '../../../../src/core/say/say-count.ts'
 import { Choices } from '../../parts/choices.tsx'
 import { Button } from '../../parts/button.tsx'
 import { NewPlanButton } from './make/new-plan-button.tsx'
-import type { PlanAddress } from './plan-address.ts'
+import { TASK_FILE, type PlanAddress } from './plan-address.ts'
 import { ZOOM_STEP, type CameraControl } from './graph/use-camera.ts'
 import type { ShownPlan } from './use-plan.ts'
 
@@ -34,6 +34,9 @@ export function PlanTools({
         {`${sayCount(plan.tasks.length, 'task')} in ${sayCount(batches.length, 'batch', 'batches')}`}
       </span>
       <span className="spring" />
+      {shown.mode === 'live' && (
+        <Button onClick={() => change({ of: 'file', task: null })}>{`Show ${TASK_FILE}`}</Button>
+      )}
       {shown.mode !== 'past' && <NewPlanButton />}
       {canAdd && <Button onClick={onAdd}>Add a task</Button>}
       {control !== undefined && (

@@ -68,7 +68,8 @@ function InStage({ control, onClose }: InStageProps) {
           planning={stage.planning}
           onChange={askAgain}
           onShow={() => {
-            keepWish(NO_WISH)
+            // The plan may have been made for another browser.
+            if (stage.planning.requirements === wishOf(wish).requirements) keepWish(NO_WISH)
             onClose()
             showPlan()
           }}

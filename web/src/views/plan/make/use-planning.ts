@@ -66,7 +66,7 @@ export function usePlanning(): PlanningControl {
       isFollowed = true
       try {
         const planning = await startPlanning(wish)
-        setStage(planning === null ? { is: 'looking' } : { is: 'making', planning, trouble: null })
+        setStage({ is: 'making', planning, trouble: null })
       } catch (error) {
         isFollowed = false
         setStage({ is: 'asking', trouble: troubleIn(error) })
