@@ -102,9 +102,7 @@ describe('conductor suggest', () => {
     const { stdout: help } = await place.conductor('suggest', '--help')
     const refused = await place.conductor('suggest', '--claude', '--tree', 'trees.json')
     const hints = [
-      ...`${help}\n${refused.stderr}`.matchAll(
-        / (suggest(?: --\S+(?: \w+)?)*)(?= {2}|$)/gm,
-      ),
+      ...`${help}\n${refused.stderr}`.matchAll(/ (suggest(?: --\S+(?: \w+)?)*)(?= {2}|$)/gm),
     ]
     expect(hints).toHaveLength(4)
     for (const [, words] of hints)

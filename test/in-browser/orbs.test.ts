@@ -4,6 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { barriersOn } from '../browser/axe.ts'
 import { openPage, type PageOptions } from '../browser/browser.ts'
 import { serveOrbs, type ServedOrbs } from '../browser/serve-orbs.ts'
+import { taskOf } from '../../src/core/run/run.ts'
+import { taskId } from '../../src/core/value/ids.ts'
 import { until } from '../until.ts'
 
 const SLOW = { timeout: 90_000 }
@@ -499,7 +501,7 @@ describe('without anything to order', () => {
     const page = await open()
     await page.getByRole('heading', { name: 'No workspace yet' }).waitFor()
     await page.getByRole('button', { name: '✨ Suggest Order' }).click()
-    expect(await wordsOf(dialogOn(page).getByRole('status'))).toBe(
+    expect(await wordsOf(dialogOn(page).getByText('Add workspaces'))).toBe(
       'Add workspaces to see parallelization suggestions',
     )
   })
@@ -508,7 +510,7 @@ describe('without anything to order', () => {
     orbs.show('shop main\n  auth')
     const page = await open()
     await page.getByRole('button', { name: '✨ Suggest Order' }).click()
-    expect(await wordsOf(dialogOn(page).getByRole('status'))).toBe(
+    expect(await wordsOf(dialogOn(page).getByText('Only one works'))).toBe(
       'Only one workspace - no parallelization needed',
     )
   })
@@ -587,4 +589,43 @@ describe('everyone can use it', () => {
     await page.waitForURL(/\/orbs/)
     expect(await page.title()).toBe('Conductor Worktree Tracker 3D')
   })
+})
+
+/** The last one, because from now on there is a run. */
+it('Queue this order shows what would change, changes it, and takes it back', SLOW, async () => {
+  orbs.show(`
+shop main
+  #1 task-api working task:api
+  #2 task-docs task:docs
+    #3 task-shop task:shop
+  #4 by-hand
+`)
+  const run = await orbs.run()
+  const shop = () => {
+    const { priority, dependencies } = taskOf(run, taskId('shop'))
+    return { priority, dependencies }
+  }
+  const page = await open('/orbs?as=list&orb=shop:task-shop')
+  expect(await page.getByRole('link', { name: 'Open task' }).getAttribute('href')).toBe(
+    '/tasks/shop',
+  )
+  const before = shop()
+  await suggest(page)
+  await page.getByRole('button', { name: 'Apply Highlights to Orbs' }).click()
+  await page.getByRole('button', { name: 'Queue this order' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Queue this order' })
+  await dialog.getByText('These tasks of run 1 change:').waitFor()
+  expect(
+    await textsOf(dialog.getByRole('list', { name: 'Changes' }).getByRole('listitem')),
+  ).toEqual(['docs: phase 1, priority 3 → 1', 'shop: phase 2, priority 3 → 2, also after docs'])
+  expect(shop()).toEqual(before)
+  expect(await barriersOn(page)).toEqual([])
+  await dialog.getByText('2 workspaces without a change').click()
+  await dialog.getByText('by-hand').waitFor()
+  await dialog.getByRole('button', { name: 'Change 2 tasks' }).click()
+  await has(page, 'The order is queued: 2 tasks changed.')
+  expect(shop()).toEqual({ priority: 2, dependencies: ['docs'] })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await has(page, 'The order is taken back.')
+  expect(shop()).toEqual(before)
 })
