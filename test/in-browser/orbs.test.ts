@@ -72,6 +72,21 @@ const wordsOf = async (what: Locator): Promise<string> => {
   return what.innerText()
 }
 
+/** Green, blue, purple, amber, red, cyan. */
+const PHASE_COLOURS = [
+  'rgb(34, 197, 94)',
+  'rgb(59, 130, 246)',
+  'rgb(168, 85, 247)',
+  'rgb(245, 158, 11)',
+  'rgb(239, 68, 68)',
+  'rgb(6, 182, 212)',
+]
+
+const coloursOf = (page: Page, which: string): Promise<readonly string[]> =>
+  page.evaluate(
+    `[...document.querySelectorAll('${which}')].map((one) => getComputedStyle(one).backgroundColor)`,
+  )
+
 const has = (page: Page, text: string | RegExp): Promise<void> =>
   page.getByText(text).first().waitFor()
 
@@ -268,12 +283,73 @@ describe('the card of a workspace', () => {
   })
 })
 
+describe('the button of Suggest Order', () => {
+  it(
+    'floats at the bottom right, and lifts with a stronger shadow under the pointer',
+    SLOW,
+    async () => {
+      const page = await open()
+      const button = page.getByRole('button', { name: '✨ Suggest Order' })
+      const { x, y, width, height } = (await button.boundingBox())!
+      expect([1280 - x - width, 800 - y - height]).toEqual([16, 16])
+      expect(await button.locator('svg').count()).toBe(1)
+      const look = (): Promise<string> =>
+        page.evaluate<string>(
+          `(({ transform, boxShadow }) => transform + ' ' + boxShadow)(getComputedStyle(document.querySelector('.suggest-button')))`,
+        )
+      const still = await look()
+      await button.hover()
+      await until('it lifts', async () => /matrix\(1, 0, 0, 1, 0, -2\) .*22px/.test(await look()))
+      await page.mouse.move(0, 0)
+      await until('it is as before', async () => (await look()) === still)
+    },
+  )
+
+  it('sends the trees, and says that it is working until the answer comes', SLOW, async () => {
+    const page = await open()
+    let answer = (): void => {}
+    const mayAnswer = new Promise<void>((resolve) => (answer = resolve))
+    await page.route('**/api/suggest-parallelization', async (route) => {
+      await mayAnswer
+      await route.continue()
+    })
+    const sent = page.waitForRequest(
+      (request) =>
+        request.method() === 'POST' && request.url().endsWith('/api/suggest-parallelization'),
+    )
+    await page.getByRole('button', { name: '✨ Suggest Order' }).click()
+    const { trees, ...rest } = (await sent).postDataJSON() as { trees: Record<string, unknown> }
+    expect(rest).toEqual({ count: 3, engine: 'offline' })
+    expect(trees).toMatchObject({
+      shop: {
+        branch: 'main',
+        children: [{ branch: 'feature-auth', ci_status: 'pending' }, {}, {}, {}],
+      },
+      infra: { branch: 'develop', children: [{ branch: 'dns', status: 'working' }] },
+    })
+    expect(await wordsOf(dialogOn(page).getByRole('status'))).toBe('Analyzing with Claude...')
+    expect(await dialogOn(page).locator('.spinner').isVisible()).toBe(true)
+    answer()
+    await page.locator('.strategy').first().waitFor()
+  })
+})
+
 describe('Suggest Order', () => {
   it('shows orderings at once, with phases, times, bottlenecks and insights', SLOW, async () => {
     const page = await open()
     const button = page.getByRole('button', { name: '✨ Suggest Order' })
     expect(await button.getAttribute('title')).toBe('Get AI-powered parallelization suggestions')
     const dialog = await suggest(page)
+    const { width, height } = (await dialog.boundingBox())!
+    expect([width, height]).toEqual([600, 640])
+    expect(
+      await page.evaluate(
+        `(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight)(document.querySelector('dialog'))`,
+      ),
+    ).toBe(true)
+    expect(await coloursOf(page, '.strategy:first-child .phase-badge')).toEqual(
+      PHASE_COLOURS.slice(0, 3),
+    )
     expect(await dialog.getByRole('heading', { level: 4 }).allInnerTexts()).toEqual([
       'Ordering 1: Maximum Parallelism',
       'Ordering 2: Depth-First',
@@ -300,6 +376,10 @@ describe('Suggest Order', () => {
       expect.stringMatching(/^Depth-First 7 \d+m( \d+s)? \d+$/),
       expect.stringMatching(/^CI-Optimized \d \d+m( \d+s)? \d+$/),
     ])
+    await until('clicks and choices are counted', async () => {
+      const { engaged } = await orbs.use()
+      return engaged['clicked']! > 0 && engaged['selected']! > 0
+    })
     await until('the display was measured', async () => {
       const { engaged, seconds } = await orbs.use()
       const { display } = seconds as { display: { count: number; longest_s: number } }
@@ -346,6 +426,10 @@ describe('Suggest Order', () => {
       const before = await page.locator('.orb-list').innerHTML()
       const dialog = await suggest(page)
       await dialog.locator('.strategy').nth(1).locator('header').click()
+      expect(await coloursOf(page, '[data-selected="true"] .phase-badge')).toEqual([
+        ...PHASE_COLOURS,
+        PHASE_COLOURS[0],
+      ])
       await dialog.getByRole('button', { name: 'Apply Highlights to Orbs' }).click()
       await dialog.waitFor({ state: 'detached' })
       const panel = page.getByRole('region', { name: 'Highlighted order' })

@@ -9,6 +9,7 @@ import { Comparison } from './comparison.tsx'
 import { orbsByWorkspace } from './orderings.ts'
 import { StrategyCard } from './strategy-card.tsx'
 import type { SuggestError, Suggestions } from './suggest-machine.ts'
+import { wordsForNothing } from './suggest-words.ts'
 import type { Suggest } from './use-suggest.ts'
 import { WishForm } from './wish-form.tsx'
 import './suggest-dialog.css'
@@ -68,11 +69,7 @@ function Failed({ error, suggest }: { readonly error: SuggestError; readonly sug
 }
 
 function NothingToOrder({ suggest }: { readonly suggest: Suggest }) {
-  const response = suggest.suggesting.suggestions?.response
-  const words =
-    response?.notice_text ||
-    response?.analysis_summary ||
-    'No parallelization suggestions available.'
+  const words = wordsForNothing(suggest.suggesting.suggestions?.response ?? null)
   return (
     <div className="suggest-middle">
       <p role="status">{words}</p>
