@@ -1,12 +1,11 @@
 /** The dialog of Suggest Order: loading, an error, nothing to order, or the orderings to choose from. */
 import { useState } from 'react'
-import type { Orb } from '../../../../../src/core/workspace/orbs.ts'
 import { Button } from '../../../parts/button.tsx'
 import { Dialog } from '../../../parts/dialog.tsx'
 import { useIsNarrow } from '../../plan/use-is-narrow.ts'
 import { ClaudeLine } from './claude-line.tsx'
 import { Comparison } from './comparison.tsx'
-import { orbsByWorkspace } from './orderings.ts'
+import type { NamedOrbs } from './named-orbs.ts'
 import { StrategyCard } from './strategy-card.tsx'
 import type { SuggestError, Suggestions } from './suggest-machine.ts'
 import { wordsForNothing } from './suggest-words.ts'
@@ -16,10 +15,10 @@ import './suggest-dialog.css'
 
 export function SuggestDialog({
   suggest,
-  orbs,
+  named,
 }: {
   readonly suggest: Suggest
-  readonly orbs: readonly Orb[]
+  readonly named: NamedOrbs
 }) {
   const { state, suggestions, error } = suggest.suggesting
   return (
@@ -34,7 +33,7 @@ export function SuggestDialog({
       ) : state === 'Error' && error !== null ? (
         <Failed error={error} suggest={suggest} />
       ) : suggestions !== null && suggestions.orderings.length > 0 ? (
-        <Found {...{ suggest, suggestions, orbs }} />
+        <Found {...{ suggest, suggestions, named }} />
       ) : (
         <NothingToOrder suggest={suggest} />
       )}
@@ -83,15 +82,14 @@ function NothingToOrder({ suggest }: { readonly suggest: Suggest }) {
 function Found({
   suggest,
   suggestions: { response, orderings },
-  orbs,
+  named,
 }: {
   readonly suggest: Suggest
   readonly suggestions: Suggestions
-  readonly orbs: readonly Orb[]
+  readonly named: NamedOrbs
 }) {
   const isNarrow = useIsNarrow()
   const [isCompact, setCompact] = useState(isNarrow)
-  const byWorkspace = orbsByWorkspace(orbs)
   return (
     <>
       {suggest.isStale && <Stale onSuggest={suggest.suggest} />}
@@ -114,7 +112,7 @@ function Found({
         {orderings.map((ordering, i) => (
           <StrategyCard
             key={ordering.key}
-            {...{ suggest, ordering, byWorkspace, isCompact }}
+            {...{ suggest, ordering, named, isCompact }}
             number={i + 1}
           />
         ))}
