@@ -1,5 +1,6 @@
 /** A real server of workspaces that the test changes, with the real suggestions and a scripted Claude. */
 import { changeMarks, marksOf, NO_MARKS } from '../../src/core/workspace/marks.ts'
+import type { Run } from '../../src/core/run/run.ts'
 import type { Tracker, TreeNode } from '../../src/core/workspace/tracker.ts'
 import { LOOPBACK_HOSTS } from '../../src/server/http/access.ts'
 import { openWebServer } from '../../src/server/http/open-web-server.ts'
@@ -17,6 +18,8 @@ export interface ServedOrbs extends AsyncDisposable {
   prepare(answer: Prepared | null): void
   /** parallelization_enabled */
   enable(isOn: boolean): void
+  /** Starts the run of the tasks api, docs and shop, by one agent. */
+  run(): Promise<Run>
   /** How suggestions were used. */
   use(): Promise<{ readonly engaged: Readonly<Record<string, number>> } & Record<string, unknown>>
   /** The server ends; `link` leads nowhere. */
@@ -42,7 +45,8 @@ export async function serveOrbs(): Promise<ServedOrbs> {
     blockers: [...node.blockers, ...marksOf(marks, node.branch).blockers],
     children: node.children.map(mark),
   })
-  const game = await serveGame('api:\nshop: api', {
+  const game = await serveGame('api:\ndocs:\nshop:', {
+    agents: 1,
     isWaiting: true,
     file: null,
     tracker: {
@@ -89,6 +93,16 @@ export async function serveOrbs(): Promise<ServedOrbs> {
     show: (next) => void (text = next),
     prepare: (next) => void (prepared = next),
     enable: (next) => void (isOn = next),
+    async run() {
+      await game.served.start({
+        file: null,
+        parallel: null,
+        agent: null,
+        hold: false,
+        unfinished: null,
+      })
+      return game.game().run
+    },
     async use() {
       const { json } = await game.api.get('/api/suggest-parallelization')
       return json.use as Awaited<ReturnType<ServedOrbs['use']>>

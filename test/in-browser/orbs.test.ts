@@ -4,6 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { barriersOn } from '../browser/axe.ts'
 import { openPage, type PageOptions } from '../browser/browser.ts'
 import { serveOrbs, type ServedOrbs } from '../browser/serve-orbs.ts'
+import { taskOf } from '../../src/core/run/run.ts'
+import { taskId } from '../../src/core/value/ids.ts'
 import { until } from '../until.ts'
 
 const SLOW = { timeout: 90_000 }
@@ -69,6 +71,21 @@ const wordsOf = async (what: Locator): Promise<string> => {
   await what.waitFor()
   return what.innerText()
 }
+
+/** Green, blue, purple, amber, red, cyan. */
+const PHASE_COLOURS = [
+  'rgb(34, 197, 94)',
+  'rgb(59, 130, 246)',
+  'rgb(168, 85, 247)',
+  'rgb(245, 158, 11)',
+  'rgb(239, 68, 68)',
+  'rgb(6, 182, 212)',
+]
+
+const coloursOf = (page: Page, which: string): Promise<readonly string[]> =>
+  page.evaluate(
+    `[...document.querySelectorAll('${which}')].map((one) => getComputedStyle(one).backgroundColor)`,
+  )
 
 const has = (page: Page, text: string | RegExp): Promise<void> =>
   page.getByText(text).first().waitFor()
@@ -266,12 +283,73 @@ describe('the card of a workspace', () => {
   })
 })
 
+describe('the button of Suggest Order', () => {
+  it(
+    'floats at the bottom right, and lifts with a stronger shadow under the pointer',
+    SLOW,
+    async () => {
+      const page = await open()
+      const button = page.getByRole('button', { name: '✨ Suggest Order' })
+      const { x, y, width, height } = (await button.boundingBox())!
+      expect([1280 - x - width, 800 - y - height]).toEqual([16, 16])
+      expect(await button.locator('svg').count()).toBe(1)
+      const look = (): Promise<string> =>
+        page.evaluate<string>(
+          `(({ transform, boxShadow }) => transform + ' ' + boxShadow)(getComputedStyle(document.querySelector('.suggest-button')))`,
+        )
+      const still = await look()
+      await button.hover()
+      await until('it lifts', async () => /matrix\(1, 0, 0, 1, 0, -2\) .*22px/.test(await look()))
+      await page.mouse.move(0, 0)
+      await until('it is as before', async () => (await look()) === still)
+    },
+  )
+
+  it('sends the trees, and says that it is working until the answer comes', SLOW, async () => {
+    const page = await open()
+    let answer = (): void => {}
+    const mayAnswer = new Promise<void>((resolve) => (answer = resolve))
+    await page.route('**/api/suggest-parallelization', async (route) => {
+      await mayAnswer
+      await route.continue()
+    })
+    const sent = page.waitForRequest(
+      (request) =>
+        request.method() === 'POST' && request.url().endsWith('/api/suggest-parallelization'),
+    )
+    await page.getByRole('button', { name: '✨ Suggest Order' }).click()
+    const { trees, ...rest } = (await sent).postDataJSON() as { trees: Record<string, unknown> }
+    expect(rest).toEqual({ count: 3, engine: 'offline' })
+    expect(trees).toMatchObject({
+      shop: {
+        branch: 'main',
+        children: [{ branch: 'feature-auth', ci_status: 'pending' }, {}, {}, {}],
+      },
+      infra: { branch: 'develop', children: [{ branch: 'dns', status: 'working' }] },
+    })
+    expect(await wordsOf(dialogOn(page).getByRole('status'))).toBe('Analyzing with Claude...')
+    expect(await dialogOn(page).locator('.spinner').isVisible()).toBe(true)
+    answer()
+    await page.locator('.strategy').first().waitFor()
+  })
+})
+
 describe('Suggest Order', () => {
   it('shows orderings at once, with phases, times, bottlenecks and insights', SLOW, async () => {
     const page = await open()
     const button = page.getByRole('button', { name: '✨ Suggest Order' })
     expect(await button.getAttribute('title')).toBe('Get AI-powered parallelization suggestions')
     const dialog = await suggest(page)
+    const { width, height } = (await dialog.boundingBox())!
+    expect([width, height]).toEqual([600, 640])
+    expect(
+      await page.evaluate(
+        `(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight)(document.querySelector('dialog'))`,
+      ),
+    ).toBe(true)
+    expect(await coloursOf(page, '.strategy:first-child .phase-badge')).toEqual(
+      PHASE_COLOURS.slice(0, 3),
+    )
     expect(await dialog.getByRole('heading', { level: 4 }).allInnerTexts()).toEqual([
       'Ordering 1: Maximum Parallelism',
       'Ordering 2: Depth-First',
@@ -298,6 +376,10 @@ describe('Suggest Order', () => {
       expect.stringMatching(/^Depth-First 7 \d+m( \d+s)? \d+$/),
       expect.stringMatching(/^CI-Optimized \d \d+m( \d+s)? \d+$/),
     ])
+    await until('clicks and choices are counted', async () => {
+      const { engaged } = await orbs.use()
+      return engaged['clicked']! > 0 && engaged['selected']! > 0
+    })
     await until('the display was measured', async () => {
       const { engaged, seconds } = await orbs.use()
       const { display } = seconds as { display: { count: number; longest_s: number } }
@@ -344,6 +426,10 @@ describe('Suggest Order', () => {
       const before = await page.locator('.orb-list').innerHTML()
       const dialog = await suggest(page)
       await dialog.locator('.strategy').nth(1).locator('header').click()
+      expect(await coloursOf(page, '[data-selected="true"] .phase-badge')).toEqual([
+        ...PHASE_COLOURS,
+        PHASE_COLOURS[0],
+      ])
       await dialog.getByRole('button', { name: 'Apply Highlights to Orbs' }).click()
       await dialog.waitFor({ state: 'detached' })
       const panel = page.getByRole('region', { name: 'Highlighted order' })
@@ -499,7 +585,7 @@ describe('without anything to order', () => {
     const page = await open()
     await page.getByRole('heading', { name: 'No workspace yet' }).waitFor()
     await page.getByRole('button', { name: '✨ Suggest Order' }).click()
-    expect(await wordsOf(dialogOn(page).getByRole('status'))).toBe(
+    expect(await wordsOf(dialogOn(page).getByText('Add workspaces'))).toBe(
       'Add workspaces to see parallelization suggestions',
     )
   })
@@ -508,7 +594,7 @@ describe('without anything to order', () => {
     orbs.show('shop main\n  auth')
     const page = await open()
     await page.getByRole('button', { name: '✨ Suggest Order' }).click()
-    expect(await wordsOf(dialogOn(page).getByRole('status'))).toBe(
+    expect(await wordsOf(dialogOn(page).getByText('Only one works'))).toBe(
       'Only one workspace - no parallelization needed',
     )
   })
@@ -587,4 +673,43 @@ describe('everyone can use it', () => {
     await page.waitForURL(/\/orbs/)
     expect(await page.title()).toBe('Conductor Worktree Tracker 3D')
   })
+})
+
+/** The last one, because from now on there is a run. */
+it('Queue this order shows what would change, changes it, and takes it back', SLOW, async () => {
+  orbs.show(`
+shop main
+  #1 task-api working task:api
+  #2 task-docs task:docs
+    #3 task-shop task:shop
+  #4 by-hand
+`)
+  const run = await orbs.run()
+  const shop = () => {
+    const { priority, dependencies } = taskOf(run, taskId('shop'))
+    return { priority, dependencies }
+  }
+  const page = await open('/orbs?as=list&orb=shop:task-shop')
+  expect(await page.getByRole('link', { name: 'Open task' }).getAttribute('href')).toBe(
+    '/tasks/shop',
+  )
+  const before = shop()
+  await suggest(page)
+  await page.getByRole('button', { name: 'Apply Highlights to Orbs' }).click()
+  await page.getByRole('button', { name: 'Queue this order' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Queue this order' })
+  await dialog.getByText('These tasks of run 1 change:').waitFor()
+  expect(
+    await textsOf(dialog.getByRole('list', { name: 'Changes' }).getByRole('listitem')),
+  ).toEqual(['docs: phase 1, priority 3 → 1', 'shop: phase 2, priority 3 → 2, also after docs'])
+  expect(shop()).toEqual(before)
+  expect(await barriersOn(page)).toEqual([])
+  await dialog.getByText('2 workspaces without a change').click()
+  await dialog.getByText('by-hand').waitFor()
+  await dialog.getByRole('button', { name: 'Change 2 tasks' }).click()
+  await has(page, 'The order is queued: 2 tasks changed.')
+  expect(shop()).toEqual({ priority: 2, dependencies: ['docs'] })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await has(page, 'The order is taken back.')
+  expect(shop()).toEqual(before)
 })

@@ -6,8 +6,10 @@
  *       #390 sync-nav fail 2h
  *         type-billing stuck 9m says which currency?
  *       #389 guard-tax ghost pass
+ *     task-api task:api
  */
 import { parseDuration } from '../../src/core/value/duration.ts'
+import { bareNode } from '../../src/core/workspace/tree-node.ts'
 import type { CiStatus, Tracker, TreeNode } from '../../src/core/workspace/tracker.ts'
 
 export const PLAYED_NOW = Date.UTC(2026, 10, 17, 12)
@@ -66,6 +68,7 @@ function branchOf(words: string, { repository, parent, now }: Place): Growing {
   const pr = parts[0]!.startsWith('#') ? Number(parts.shift()!.slice(1)) : null
   const branch = parts.shift()!
   const has = (word: string): boolean => parts.includes(word)
+  const task = parts.find((part) => part.startsWith('task:'))?.slice(5)
   const seconds = parts.map(parseDuration).find((found) => found !== null)
   return nodeOf(branch, {
     pr_number: pr,
@@ -79,6 +82,7 @@ function branchOf(words: string, { repository, parent, now }: Place): Growing {
     last_active_at: seconds === undefined ? null : now - seconds * 1000,
     worktree_path: has('ghost') ? null : `/work/${repository}-${branch}`,
     says,
+    task: task === undefined ? null : { project: repository, run: '1', task },
     blockers: blocker === undefined ? [] : [blocker],
   })
 }
@@ -87,26 +91,7 @@ const CI: readonly CiStatus[] = ['pass', 'fail', 'pending']
 const STATUSES = ['working', 'stuck', 'merged'] as const
 
 const nodeOf = (branch: string, fields: Partial<TreeNode>): Growing => ({
-  name: branch,
-  branch,
-  workspace_id: null,
-  pr_number: null,
-  pr_title: '',
-  pr_author_login: '',
-  pr_author_avatar_url: '',
-  click_record: null,
-  session_status: null,
-  ci_status: '',
-  commits_from_parent: [],
-  parent_branch_name: '',
-  github_url: '',
-  status: 'idle',
-  says: '',
-  last_active_at: null,
-  task: null,
-  worktree_path: null,
-  blockers: [],
-  depends_on: [],
+  ...bareNode(branch),
   ...fields,
   children: [],
 })

@@ -99,7 +99,6 @@ function Inside({ open }: { readonly open: (overlay: Overlay) => void }) {
   )
 }
 
-/** With a run, the title also counts what needs someone. */
 function useFrameKeys(setOverlay: (overlay: Overlay) => void): void {
   const [, navigate] = useLocation()
   useShortcuts([

@@ -89,4 +89,4 @@ function ViewLinks({
 }
 
 /** Views that show all projects. */
-const OF_ALL: ReadonlySet<string> = new Set(['attention'])
+const OF_ALL: ReadonlySet<string> = new Set(['attention', 'orbs'])

@@ -1,5 +1,6 @@
-/** Requests with JSON in both directions. */
+/** Requests with JSON in both directions, to the API of the project that this page shows. */
 import { answer } from './client.ts'
+import { apiPathIn, pageProject, viewAt } from './project.ts'
 
 /** Returns the document that the server answered with; throws Refused. */
 export const request = <Document>(
@@ -9,11 +10,11 @@ export const request = <Document>(
   signal?: AbortSignal,
 ): Promise<Document> =>
   answer<Document>(
-    fetch(path, {
+    fetch(apiPathIn(pageProject(), path), {
       method,
       ...(signal && { signal }),
       headers: {
-        'x-conductor-view': 'orbs',
+        'x-conductor-view': viewAt(location.pathname),
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),

@@ -6,7 +6,7 @@ import {
   type OrbState,
 } from '../../../../src/core/workspace/orbs.ts'
 import { matches } from '../../parts/matches.ts'
-import { STATE_WORDS } from './orb-words.ts'
+import { STATE_WORDS } from '../../../../src/core/workspace/summary.ts'
 
 /** '' shows all of them. */
 export type Showing = '' | 'can-merge' | 'needs-someone' | OrbState

@@ -2,7 +2,7 @@
 import type { OrbState } from '../../../../src/core/workspace/orbs.ts'
 import { formatDuration } from '../../../../src/core/value/duration.ts'
 import { OrbMark } from './orb-mark.tsx'
-import { STATE_WORDS } from './orb-words.ts'
+import { STATE_WORDS } from '../../../../src/core/workspace/summary.ts'
 import type { Ordering } from './suggest/orderings.ts'
 import './legend.css'
 

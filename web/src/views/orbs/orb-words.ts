@@ -1,19 +1,9 @@
 /** What the page says about an orb: its state in words, its label, its age. */
 import { formatAge } from '../../../../src/core/value/duration.ts'
-import type { Orb, OrbState } from '../../../../src/core/workspace/orbs.ts'
+import type { Orb } from '../../../../src/core/workspace/orbs.ts'
+import { STATE_WORDS } from '../../../../src/core/workspace/summary.ts'
 import type { CiStatus } from '../../../../src/core/workspace/tracker.ts'
 import { sayCount } from '../../../../src/core/say/say-count.ts'
-
-export const STATE_WORDS: Readonly<Record<OrbState, string>> = {
-  passing: 'CI passing',
-  pending: 'CI pending',
-  failing: 'CI failing',
-  working: 'agent working',
-  stuck: 'stuck',
-  stale: 'stale',
-  merged: 'merged',
-  idle: 'idle',
-}
 
 export const CI_MARKS: Readonly<Record<CiStatus, string>> = {
   pass: '✓',
@@ -28,10 +18,6 @@ export const CI_WORDS: Readonly<Record<CiStatus, string>> = {
   pending: 'pending',
   '': 'unknown',
 }
-
-/** `#385`; a workspace without a pull request is called by its branch. */
-export const shortName = ({ node }: Orb): string =>
-  node.pr_number === null ? node.branch : `#${node.pr_number}`
 
 /** The last part of a branch, which tells more than the folders before it: `sven/feature/auth` is `auth`. */
 export const branchTail = (branch: string): string => branch.split('/').at(-1) || branch

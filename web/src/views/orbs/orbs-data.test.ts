@@ -4,7 +4,7 @@ import { PLAYED_NOW, trackerFrom } from '../../../../test/played/tracker-notatio
 import { shownBy, type OrbFilter } from './filter-orbs.ts'
 import { justStopped, keepOrbs } from './keep-orbs.ts'
 import { sayAge, sayOrb } from './orb-words.ts'
-import { sectionsOf, summaryOf } from './summary.ts'
+import { sectionsOf } from './sections.ts'
 import { waitsOf } from './waits.ts'
 import { stepFrom, type Way } from './walk-orbs.ts'
 
@@ -25,19 +25,7 @@ const orbs = orbsOf(tracker, PLAYED_NOW)
 const orbOn = (branch: string): Orb => orbs.find(({ node }) => node.branch === branch)!
 const branches = (some: readonly Orb[]): string => some.map(({ node }) => node.branch).join(' ')
 
-describe('the figures above the hall', () => {
-  it('count what can merge, what is stuck, failing and working, and name what holds up the most', () => {
-    const { holdsUp, ...counts } = summaryOf(orbs)
-    expect(counts).toEqual({ canMerge: 2, stuck: 1, failing: 1, working: 1 })
-    expect(holdsUp).toMatchObject({ id: 'shop:auth', waiting: 3 })
-  })
-
-  it('name nothing that holds up others when no branch is stacked, or what is below is merged', () => {
-    expect(summaryOf([]).holdsUp).toBeNull()
-    const merged = trackerFrom('shop main\n  done merged\n    next pass')
-    expect(summaryOf(orbsOf(merged, 0)).holdsUp).toBeNull()
-  })
-
+describe('the sections of the hall', () => {
   it('say for each repository its default branch, how many there are, and how many need someone', () => {
     expect(sectionsOf(tracker, orbs)).toEqual([
       { repository: 'shop', defaultBranch: 'main', count: 5, needYou: 2 },

@@ -11,7 +11,8 @@ import { OrbList } from './list/orb-list.tsx'
 import { NoOrbs } from './no-orbs.tsx'
 import { Notices } from './notices.tsx'
 import { useOrbsAddress } from './orbs-address.ts'
-import { orbsByWorkspace, phasesByOrb } from './suggest/orderings.ts'
+import { namedOrbs } from './suggest/named-orbs.ts'
+import { phasesByOrb } from './suggest/orderings.ts'
 import { SuggestButton } from './suggest/suggest-button.tsx'
 import { SuggestDialog } from './suggest/suggest-dialog.tsx'
 import { isOpen } from './suggest/suggest-machine.ts'
@@ -32,8 +33,8 @@ export function OrbsPlace({ shown }: { readonly shown: ShownOrbs }) {
   const settings = useSuggestSettings()
   const suggest = useSuggest(tracker, settings)
   const { applied } = suggest.suggesting
-  const byWorkspace = useMemo(() => orbsByWorkspace(orbs), [orbs])
-  const phases = useMemo(() => applied && phasesByOrb(applied, byWorkspace), [applied, byWorkspace])
+  const named = useMemo(() => namedOrbs(orbs), [orbs])
+  const phases = useMemo(() => applied && phasesByOrb(applied, named), [applied, named])
   const box = useRef<HTMLInputElement>(null)
   const card = useRef<HTMLElement>(null)
   const place = useRef<HTMLDivElement>(null)
@@ -94,7 +95,7 @@ export function OrbsPlace({ shown }: { readonly shown: ShownOrbs }) {
         <aside className="orbs-side" aria-label="Details">
           {applied !== null && (
             <HighlightsPanel
-              {...{ applied, byWorkspace }}
+              {...{ applied, named }}
               isStale={suggest.isStale}
               onClear={suggest.clear}
               onOther={suggest.reopen}
@@ -112,7 +113,7 @@ export function OrbsPlace({ shown }: { readonly shown: ShownOrbs }) {
           )}
         </aside>
         {settings?.enabled !== false && <SuggestButton onClick={suggest.suggest} />}
-        {isOpen(suggest.suggesting) && <SuggestDialog {...{ suggest, orbs }} />}
+        {isOpen(suggest.suggesting) && <SuggestDialog {...{ suggest, named }} />}
       </div>
     </>
   )

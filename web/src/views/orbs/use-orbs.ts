@@ -5,7 +5,7 @@ import type { Tracker } from '../../../../src/core/workspace/tracker.ts'
 import { useTracker, type TrackerTrouble } from '../../data/live/use-tracker.ts'
 import { useClock } from './use-clock.ts'
 import { justStopped, keepOrbs } from './keep-orbs.ts'
-import { sectionsOf, type Section } from './summary.ts'
+import { sectionsOf, type Section } from './sections.ts'
 
 export interface ShownOrbs {
   readonly tracker: Tracker

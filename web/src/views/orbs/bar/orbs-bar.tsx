@@ -4,7 +4,7 @@ import type { Orb } from '../../../../../src/core/workspace/orbs.ts'
 import { Choices } from '../../../parts/choices.tsx'
 import { readShowing, SHOWINGS } from '../filter-orbs.ts'
 import type { OrbsAddress } from '../orbs-address.ts'
-import type { Section } from '../summary.ts'
+import type { Section } from '../sections.ts'
 import { SummaryChips } from './summary-chips.tsx'
 import './orbs-bar.css'
 

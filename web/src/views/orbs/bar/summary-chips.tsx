@@ -1,9 +1,8 @@
 /** The figures of all workspaces; each of them shows its workspaces when it is pressed. */
 import type { Orb } from '../../../../../src/core/workspace/orbs.ts'
+import { shortName, summaryOf } from '../../../../../src/core/workspace/summary.ts'
 import type { Showing } from '../filter-orbs.ts'
-import { shortName } from '../orb-words.ts'
 import type { OrbsAddress } from '../orbs-address.ts'
-import { summaryOf } from '../summary.ts'
 
 export function SummaryChips({
   address: { filter, change },

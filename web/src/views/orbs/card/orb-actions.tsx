@@ -1,6 +1,9 @@
 /** What can be done with a workspace: its task, its pull request, its folder. */
 import { Link } from 'wouter'
 import type { Orb } from '../../../../../src/core/workspace/orbs.ts'
+import type { TrackedTask } from '../../../../../src/core/workspace/tracker.ts'
+import { pathIn } from '../../../data/api/project.ts'
+import { addressOf, useProjects } from '../../../data/live/use-projects.ts'
 import { Button } from '../../../parts/button.tsx'
 import { say } from '../../../parts/toasts.tsx'
 import { editorLink, forgeLinks } from '../safe-link.ts'
@@ -10,19 +13,7 @@ export function OrbActions({ orb }: { readonly orb: Orb }) {
   const links = forgeLinks(orb.node.github_url, orb.node.branch)
   return (
     <div className="orb-actions">
-      {task !== null && (
-        <>
-          <Link className="button primary" href={`/tasks/${encodeURIComponent(task.task)}`}>
-            Open task
-          </Link>
-          <Link className="button" href={`/tasks/${encodeURIComponent(task.task)}?tab=diff`}>
-            Diff
-          </Link>
-          <Link className="button" href={`/tasks/${encodeURIComponent(task.task)}#guidance`}>
-            Guide
-          </Link>
-        </>
-      )}
+      {task !== null && <TaskLinks task={task} />}
       <WebLink link={links.pullRequest} words="Open pull request" isFirst={task === null} />
       <WebLink
         link={links.branch}
@@ -41,6 +32,31 @@ export function OrbActions({ orb }: { readonly orb: Orb }) {
       )}
     </div>
   )
+}
+
+const TASK_LINKS = [
+  ['', 'Open task'],
+  ['?tab=diff', 'Diff'],
+  ['#guidance', 'Guide'],
+] as const
+
+function TaskLinks({ task: { project, task } }: { readonly task: TrackedTask }) {
+  const projects = useProjects()
+  const other = projects?.projects.find(({ id }) => id === project && id !== projects.own?.id)
+  return TASK_LINKS.map(([place, words], i) => {
+    const path = `/tasks/${encodeURIComponent(task)}${place}`
+    const className = `button ${i === 0 ? 'primary' : ''}`
+    return other === undefined ? (
+      <Link key={words} className={className} href={path}>
+        {words}
+      </Link>
+    ) : (
+      // Another repository is another page.
+      <a key={words} className={className} href={pathIn(addressOf(other), path)}>
+        {words}
+      </a>
+    )
+  })
 }
 
 function WebLink({

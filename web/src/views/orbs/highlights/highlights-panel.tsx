@@ -2,9 +2,9 @@
 import { useState } from 'react'
 import { sayCount } from '../../../../../src/core/say/say-count.ts'
 import { formatDuration } from '../../../../../src/core/value/duration.ts'
-import type { Orb } from '../../../../../src/core/workspace/orbs.ts'
 import { Button } from '../../../parts/button.tsx'
 import { OrbMark } from '../orb-mark.tsx'
+import type { NamedOrbs } from '../suggest/named-orbs.ts'
 import { phaseColour, workspaceCount, type Ordering } from '../suggest/orderings.ts'
 import { QueueOrder } from './queue-order.tsx'
 import './highlights-panel.css'
@@ -13,7 +13,7 @@ const MOST_PHASES = 8
 
 export interface HighlightsPanelProps {
   readonly applied: Ordering
-  readonly byWorkspace: ReadonlyMap<string, Orb>
+  readonly named: NamedOrbs
   readonly isStale: boolean
   readonly onClear: () => void
   readonly onOther: () => void
@@ -21,7 +21,7 @@ export interface HighlightsPanelProps {
 }
 
 export function HighlightsPanel(props: HighlightsPanelProps) {
-  const { applied, byWorkspace, isStale, onClear, onOther, onSuggest } = props
+  const { applied, named, isStale, onClear, onOther, onSuggest } = props
   const [isSmall, setSmall] = useState(false)
   const [isQueueing, setQueueing] = useState(false)
   const { name, description, phases, predicted_seconds } = applied.strategy
@@ -68,9 +68,7 @@ export function HighlightsPanel(props: HighlightsPanelProps) {
       <button type="button" className="orb-link" onClick={onOther}>
         Other orderings
       </button>
-      {isQueueing && (
-        <QueueOrder {...{ applied, byWorkspace }} onClose={() => setQueueing(false)} />
-      )}
+      {isQueueing && <QueueOrder {...{ applied, named }} onClose={() => setQueueing(false)} />}
     </section>
   )
 }

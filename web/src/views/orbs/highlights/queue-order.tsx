@@ -1,13 +1,13 @@
 /** Queue this order: shows what would change in the tasks that wait, changes it after a confirmation, and can take it back. */
 import { useEffect, useState } from 'react'
 import { sayCount } from '../../../../../src/core/say/say-count.ts'
-import type { Orb } from '../../../../../src/core/workspace/orbs.ts'
 import type { Ask } from '../../../../../src/core/ask/ask.ts'
 import { ask, Refused } from '../../../data/api/client.ts'
 import { queueOrder, tellUse, type QueuedOrder } from '../../../data/api/suggest.ts'
 import { Button } from '../../../parts/button.tsx'
 import { Dialog } from '../../../parts/dialog.tsx'
 import { say } from '../../../parts/toasts.tsx'
+import { nameIn, type NamedOrbs } from '../suggest/named-orbs.ts'
 import type { Ordering } from '../suggest/orderings.ts'
 
 type Preview =
@@ -17,11 +17,11 @@ type Preview =
 
 export interface QueueOrderProps {
   readonly applied: Ordering
-  readonly byWorkspace: ReadonlyMap<string, Orb>
+  readonly named: NamedOrbs
   readonly onClose: () => void
 }
 
-export function QueueOrder({ applied, byWorkspace, onClose }: QueueOrderProps) {
+export function QueueOrder({ applied, named, onClose }: QueueOrderProps) {
   const [preview, setPreview] = useState<Preview>({ is: 'loading' })
   const [isSending, setSending] = useState(false)
   useEffect(() => {
@@ -47,7 +47,7 @@ export function QueueOrder({ applied, byWorkspace, onClose }: QueueOrderProps) {
         Nothing is started by this. Tasks that have not begun get dependencies and priorities, so
         that they start in the order of the phases.
       </p>
-      <PreviewWords preview={preview} byWorkspace={byWorkspace} />
+      <PreviewWords preview={preview} named={named} />
       <div className="choices">
         <Button onClick={onClose}>Close</Button>
         {preview.is === 'ready' && preview.order.changes.length > 0 && (
@@ -62,10 +62,10 @@ export function QueueOrder({ applied, byWorkspace, onClose }: QueueOrderProps) {
 
 function PreviewWords({
   preview,
-  byWorkspace,
+  named,
 }: {
   readonly preview: Preview
-  readonly byWorkspace: QueueOrderProps['byWorkspace']
+  readonly named: QueueOrderProps['named']
 }) {
   if (preview.is === 'loading') return <p role="status">Looking at the tasks …</p>
   if (preview.is === 'refused')
@@ -98,7 +98,7 @@ function PreviewWords({
           <ul>
             {skipped.map(({ workspace_id, reason }) => (
               <li key={workspace_id}>
-                <code>{byWorkspace.get(workspace_id)?.node.branch ?? workspace_id}</code>: {reason}
+                <code>{nameIn(named, workspace_id)}</code>: {reason}
               </li>
             ))}
           </ul>

@@ -2,8 +2,9 @@
 import { sayCount } from '../../../../../src/core/say/say-count.ts'
 import type { Orb } from '../../../../../src/core/workspace/orbs.ts'
 import { OrbMark } from '../orb-mark.tsx'
-import { CI_MARKS, CI_WORDS, sayAge, STATE_WORDS } from '../orb-words.ts'
-import type { Section } from '../summary.ts'
+import { STATE_WORDS } from '../../../../../src/core/workspace/summary.ts'
+import { CI_MARKS, CI_WORDS, sayAge } from '../orb-words.ts'
+import type { Section } from '../sections.ts'
 
 export function RepositoryRow({ section }: { readonly section: Section }) {
   const { repository, defaultBranch, count, needYou } = section

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { orbsOf } from '../../../../../src/core/workspace/orbs.ts'
 import { PLAYED_NOW, trackerFrom } from '../../../../../test/played/tracker-notation.ts'
-import { sectionsOf } from '../summary.ts'
+import { sectionsOf } from '../sections.ts'
 import { stepInTree, treeRows, type TreeRow } from './tree-rows.ts'
 
 const tracker = trackerFrom(`

@@ -1,6 +1,6 @@
 /** The rows of the list: the same trees as in the hall, without what is folded or filtered out. */
 import type { Orb } from '../../../../../src/core/workspace/orbs.ts'
-import type { Section } from '../summary.ts'
+import type { Section } from '../sections.ts'
 
 interface RowPlace {
   /** The id of the orb; `repository:` for a repository. */

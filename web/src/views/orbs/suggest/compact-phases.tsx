@@ -3,18 +3,12 @@ import { CI_MARKS, CI_WORDS } from '../orb-words.ts'
 import type { Orb } from '../../../../../src/core/workspace/orbs.ts'
 import { phaseColour } from './orderings.ts'
 import type { PhaseProps } from './phase-rows.tsx'
-import { shortNames } from './short-names.ts'
 
 const MOST_PHASES = 5
 const MOST_NAMES = 4
 
-export function CompactPhases({ ordering: { strategy }, byWorkspace }: PhaseProps) {
-  const names = shortNames([...byWorkspace.values()].map(({ node }) => node.branch))
+export function CompactPhases({ ordering: { strategy }, named }: PhaseProps) {
   const hasCi = strategy.strategy_id === 'ci_optimized'
-  const nameOf = (id: string): string => {
-    const branch = byWorkspace.get(id)?.node.branch
-    return branch === undefined ? id : (names.get(branch) ?? branch)
-  }
   return (
     <p className="compact-phases">
       {strategy.phases.slice(0, MOST_PHASES).map(({ phase_number, workspace_ids }, i) => (
@@ -26,8 +20,8 @@ export function CompactPhases({ ordering: { strategy }, byWorkspace }: PhaseProp
           {workspace_ids.slice(0, MOST_NAMES).map((id, i) => (
             <span key={id}>
               {i > 0 && ', '}
-              {nameOf(id)}
-              {hasCi && <Mark orb={byWorkspace.get(id)} />}
+              {named.get(id)?.shortName ?? id}
+              {hasCi && <Mark orb={named.get(id)?.orb} />}
             </span>
           ))}
           {workspace_ids.length > MOST_NAMES && ` +${workspace_ids.length - MOST_NAMES}`}

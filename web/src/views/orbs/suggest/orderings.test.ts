@@ -4,8 +4,8 @@ import { orbsOf } from '../../../../../src/core/workspace/orbs.ts'
 import { PLAYED_NOW, trackerFrom } from '../../../../../test/played/tracker-notation.ts'
 import { graphOf, isOtherGraph, problemsOf } from './asked-graph.ts'
 import { movedTo } from './edit-phases.ts'
-import { orbsByWorkspace, phaseColour, phasesByOrb, type Ordering } from './orderings.ts'
-import { shortNames } from './short-names.ts'
+import { nameIn, namedOrbs } from './named-orbs.ts'
+import { phaseColour, phasesByOrb, type Ordering } from './orderings.ts'
 import { treesToSend, wantedTrees } from './wanted-trees.ts'
 
 const SHOP = `
@@ -44,9 +44,9 @@ const treesOf = (text: string) => wantedTrees(trackerFrom(text))
 
 describe('the phases of orbs', () => {
   it('are by orb, and leave out workspaces that are not there', () => {
-    const byWorkspace = orbsByWorkspace(orbsOf(trackerFrom(SHOP), PLAYED_NOW))
-    expect(byWorkspace.size).toBe(3)
-    expect([...phasesByOrb(ordering('auth gone / nav'), byWorkspace)]).toEqual([
+    const named = namedOrbs(orbsOf(trackerFrom(SHOP), PLAYED_NOW))
+    expect(named.size).toBe(3)
+    expect([...phasesByOrb(ordering('auth gone / nav'), named)]).toEqual([
       ['shop:auth', 1],
       ['shop:nav', 2],
     ])
@@ -105,10 +105,38 @@ describe('a suggestion is stale', () => {
   })
 })
 
-describe('short names', () => {
-  it('leave out folders and usual beginnings, unless two would be called the same', () => {
-    const names = shortNames(['feature-auth', 'sven/api', 'bugfix-nav', 'fix-nav'])
-    expect([...names.values()]).toEqual(['auth', 'api', 'bugfix-nav', 'fix-nav'])
+describe('the names of workspaces', () => {
+  const named = namedOrbs(
+    orbsOf(
+      trackerFrom(`
+shop main
+  feature-auth
+  sven/api
+  cart
+  fix-nav
+    bugfix-nav
+infra main
+  cart`),
+      PLAYED_NOW,
+    ),
+  )
+
+  it('are their branches, with the repository where two are the same', () => {
+    expect(nameIn(named, 'shop/sven/api')).toBe('sven/api')
+    expect(nameIn(named, 'shop/cart')).toBe('shop:cart')
+    expect(nameIn(named, 'infra/cart')).toBe('infra:cart')
+    expect(nameIn(named, 'gone')).toBe('gone')
+  })
+
+  it('are short without folders and usual beginnings, unless two would be called the same', () => {
+    expect([...named.values()].map(({ shortName }) => shortName)).toEqual([
+      'auth',
+      'api',
+      'shop:cart',
+      'fix-nav',
+      'bugfix-nav',
+      'infra:cart',
+    ])
   })
 })
 

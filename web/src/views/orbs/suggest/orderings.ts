@@ -4,8 +4,8 @@ import type {
   ParallelizationResponse,
   ParallelizationStrategy,
 } from '../../../../../src/core/ordering/suggestion.ts'
-import type { Orb } from '../../../../../src/core/workspace/orbs.ts'
 import { isSame } from '../keep-orbs.ts'
+import type { NamedOrbs } from './named-orbs.ts'
 
 export interface Ordering {
   /** Ours and Claude's may have the same `strategy_id`. */
@@ -51,20 +51,15 @@ const explained = (ordering: Ordering, twin: Ordering | undefined): Ordering =>
 const groupsOf = ({ phases }: ParallelizationStrategy): readonly (readonly string[])[] =>
   phases.map(({ workspace_ids }) => [...workspace_ids].sort())
 
-export const orbsByWorkspace = (orbs: readonly Orb[]): ReadonlyMap<string, Orb> =>
-  new Map(
-    orbs.flatMap((orb) => (orb.node.workspace_id === null ? [] : [[orb.node.workspace_id, orb]])),
-  )
-
 /** The phase of each orb, from 1. A workspace that is no longer there is left out. */
 export const phasesByOrb = (
   { strategy }: Ordering,
-  byWorkspace: ReadonlyMap<string, Orb>,
+  named: NamedOrbs,
 ): ReadonlyMap<string, number> =>
   new Map(
     strategy.phases.flatMap(({ phase_number, workspace_ids }) =>
       workspace_ids.flatMap((id) => {
-        const orb = byWorkspace.get(id)
+        const orb = named.get(id)?.orb
         return orb === undefined ? [] : [[orb.id, phase_number] as const]
       }),
     ),

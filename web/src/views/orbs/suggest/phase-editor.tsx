@@ -2,6 +2,7 @@
 import type { ExecutionPhase } from '../../../../../src/core/ordering/suggestion.ts'
 import { problemsOf } from './asked-graph.ts'
 import { movedTo } from './edit-phases.ts'
+import { nameIn } from './named-orbs.ts'
 import { phaseColour } from './orderings.ts'
 import type { PhaseProps } from './phase-rows.tsx'
 import type { Suggest } from './use-suggest.ts'
@@ -13,7 +14,7 @@ const MOST_PROBLEMS = 5
 export function PhaseEditor({
   suggest,
   ordering,
-  byWorkspace,
+  named,
 }: PhaseProps & { readonly suggest: Suggest }) {
   const { phases } = ordering.strategy
   const places = phases.flatMap((phase) => phase.workspace_ids.map((id) => ({ id, phase })))
@@ -23,9 +24,9 @@ export function PhaseEditor({
       <ul>
         {places.slice(0, MOST).map(({ id, phase }) => (
           <li key={id} data-phase={phaseColour(phase.phase_number)}>
-            <code className="cut">{byWorkspace.get(id)?.node.branch ?? id}</code>
+            <code className="cut">{nameIn(named, id)}</code>
             <select
-              aria-label={`Phase of ${byWorkspace.get(id)?.node.branch ?? id}`}
+              aria-label={`Phase of ${nameIn(named, id)}`}
               value={phase.phase_number}
               onChange={(event) => suggest.edit(movedTo(ordering, id, Number(event.target.value)))}
             >

@@ -2,11 +2,12 @@
 import { sayCount } from '../../../../../src/core/say/say-count.ts'
 import type { Orb } from '../../../../../src/core/workspace/orbs.ts'
 import { CI_MARKS, CI_WORDS } from '../orb-words.ts'
+import { nameIn, type NamedOrbs } from './named-orbs.ts'
 import { phaseColour, type Ordering } from './orderings.ts'
 
 export interface PhaseProps {
   readonly ordering: Ordering
-  readonly byWorkspace: ReadonlyMap<string, Orb>
+  readonly named: NamedOrbs
 }
 
 /** What is shown of an ordering that is not selected, and of the selected one. */
@@ -16,7 +17,7 @@ const MOST_NAMES = 10
 
 export function PhaseRows({
   ordering: { strategy },
-  byWorkspace,
+  named,
   isWhole,
 }: PhaseProps & { readonly isWhole: boolean }) {
   const most = isWhole ? MOST_PHASES : FEW_PHASES
@@ -31,7 +32,7 @@ export function PhaseRows({
             <span>{phase.description}</span>{' '}
             <span className="quiet">{`(${sayCount(phase.workspace_ids.length, 'task')})`}</span>
           </p>
-          <Names ids={phase.workspace_ids} {...{ byWorkspace, hasCi }} />
+          <Names ids={phase.workspace_ids} {...{ named, hasCi }} />
         </li>
       ))}
       {more > 0 && <li className="quiet">{`and ${sayCount(more, 'more phase')}`}</li>}
@@ -41,9 +42,9 @@ export function PhaseRows({
 
 function Names({
   ids,
-  byWorkspace,
+  named,
   hasCi,
-}: Pick<PhaseProps, 'byWorkspace'> & {
+}: Pick<PhaseProps, 'named'> & {
   readonly ids: readonly string[]
   readonly hasCi: boolean
 }) {
@@ -51,11 +52,11 @@ function Names({
   return (
     <p className="phase-names">
       {ids.slice(0, MOST_NAMES).map((id, i) => {
-        const orb = byWorkspace.get(id)
+        const orb = named.get(id)?.orb
         return (
           <span key={id}>
             {i > 0 && ', '}
-            <code>{orb?.node.branch ?? id}</code>
+            <code>{nameIn(named, id)}</code>
             {hasCi && orb !== undefined && <CiMark orb={orb} />}
           </span>
         )

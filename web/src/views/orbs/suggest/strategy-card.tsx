@@ -2,9 +2,9 @@
 import { useId, useState } from 'react'
 import { sayCount } from '../../../../../src/core/say/say-count.ts'
 import { formatDuration } from '../../../../../src/core/value/duration.ts'
-import type { Orb } from '../../../../../src/core/workspace/orbs.ts'
 import { Button } from '../../../parts/button.tsx'
 import { CompactPhases } from './compact-phases.tsx'
+import type { NamedOrbs } from './named-orbs.ts'
 import type { Ordering } from './orderings.ts'
 import { PhaseEditor } from './phase-editor.tsx'
 import { PhaseRows } from './phase-rows.tsx'
@@ -13,7 +13,7 @@ import type { Suggest } from './use-suggest.ts'
 export interface StrategyCardProps {
   readonly suggest: Suggest
   readonly ordering: Ordering
-  readonly byWorkspace: ReadonlyMap<string, Orb>
+  readonly named: NamedOrbs
   readonly isCompact: boolean
   /** From 1. */
   readonly number: number
@@ -23,7 +23,7 @@ export interface StrategyCardProps {
 export const cardId = (key: string): string => `strategy-${key.replace(' ', '-')}`
 
 export function StrategyCard(props: StrategyCardProps) {
-  const { suggest, ordering, byWorkspace, isCompact, number } = props
+  const { suggest, ordering, named, isCompact, number } = props
   const { strategy, isEdited, key } = ordering
   const isSelected = suggest.suggesting.selectedStrategy === key
   const [isEditing, setEditing] = useState(false)
@@ -53,13 +53,13 @@ export function StrategyCard(props: StrategyCardProps) {
         <span className="badge">{`about ${formatDuration(strategy.predicted_seconds)}`}</span>
       </header>
       {isCompact ? (
-        <CompactPhases {...{ ordering, byWorkspace }} />
+        <CompactPhases {...{ ordering, named }} />
       ) : (
         <>
           {isEditing ? (
-            <PhaseEditor {...{ suggest, ordering, byWorkspace }} />
+            <PhaseEditor {...{ suggest, ordering, named }} />
           ) : (
-            <PhaseRows {...{ ordering, byWorkspace }} isWhole={isSelected} />
+            <PhaseRows {...{ ordering, named }} isWhole={isSelected} />
           )}
           {strategy.description !== '' && (
             <blockquote className="quiet">{`“${strategy.description}”`}</blockquote>

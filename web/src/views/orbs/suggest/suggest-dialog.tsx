@@ -1,24 +1,24 @@
 /** The dialog of Suggest Order: loading, an error, nothing to order, or the orderings to choose from. */
 import { useState } from 'react'
-import type { Orb } from '../../../../../src/core/workspace/orbs.ts'
 import { Button } from '../../../parts/button.tsx'
 import { Dialog } from '../../../parts/dialog.tsx'
 import { useIsNarrow } from '../../plan/use-is-narrow.ts'
 import { ClaudeLine } from './claude-line.tsx'
 import { Comparison } from './comparison.tsx'
-import { orbsByWorkspace } from './orderings.ts'
+import type { NamedOrbs } from './named-orbs.ts'
 import { StrategyCard } from './strategy-card.tsx'
 import type { SuggestError, Suggestions } from './suggest-machine.ts'
+import { wordsForNothing } from './suggest-words.ts'
 import type { Suggest } from './use-suggest.ts'
 import { WishForm } from './wish-form.tsx'
 import './suggest-dialog.css'
 
 export function SuggestDialog({
   suggest,
-  orbs,
+  named,
 }: {
   readonly suggest: Suggest
-  readonly orbs: readonly Orb[]
+  readonly named: NamedOrbs
 }) {
   const { state, suggestions, error } = suggest.suggesting
   return (
@@ -33,7 +33,7 @@ export function SuggestDialog({
       ) : state === 'Error' && error !== null ? (
         <Failed error={error} suggest={suggest} />
       ) : suggestions !== null && suggestions.orderings.length > 0 ? (
-        <Found {...{ suggest, suggestions, orbs }} />
+        <Found {...{ suggest, suggestions, named }} />
       ) : (
         <NothingToOrder suggest={suggest} />
       )}
@@ -68,11 +68,7 @@ function Failed({ error, suggest }: { readonly error: SuggestError; readonly sug
 }
 
 function NothingToOrder({ suggest }: { readonly suggest: Suggest }) {
-  const response = suggest.suggesting.suggestions?.response
-  const words =
-    response?.notice_text ||
-    response?.analysis_summary ||
-    'No parallelization suggestions available.'
+  const words = wordsForNothing(suggest.suggesting.suggestions?.response ?? null)
   return (
     <div className="suggest-middle">
       <p role="status">{words}</p>
@@ -86,15 +82,14 @@ function NothingToOrder({ suggest }: { readonly suggest: Suggest }) {
 function Found({
   suggest,
   suggestions: { response, orderings },
-  orbs,
+  named,
 }: {
   readonly suggest: Suggest
   readonly suggestions: Suggestions
-  readonly orbs: readonly Orb[]
+  readonly named: NamedOrbs
 }) {
   const isNarrow = useIsNarrow()
   const [isCompact, setCompact] = useState(isNarrow)
-  const byWorkspace = orbsByWorkspace(orbs)
   return (
     <>
       {suggest.isStale && <Stale onSuggest={suggest.suggest} />}
@@ -117,7 +112,7 @@ function Found({
         {orderings.map((ordering, i) => (
           <StrategyCard
             key={ordering.key}
-            {...{ suggest, ordering, byWorkspace, isCompact }}
+            {...{ suggest, ordering, named, isCompact }}
             number={i + 1}
           />
         ))}

@@ -2,7 +2,6 @@
 import { useEffect, useMemo, useReducer, useRef, useState } from 'react'
 import type { ParallelizationRequest } from '../../../../../src/core/ordering/suggestion.ts'
 import type { Tracker } from '../../../../../src/core/workspace/tracker.ts'
-import { Refused } from '../../../data/api/client.ts'
 import {
   readSuggestSettings,
   sendFeedback,
@@ -20,6 +19,7 @@ import {
   type SuggestError,
   type Suggesting,
 } from './suggest-machine.ts'
+import { reasonOf } from './suggest-words.ts'
 import { treesToSend, wantedTrees } from './wanted-trees.ts'
 
 /** What the user wants of the orderings. */
@@ -80,7 +80,7 @@ export function useSuggest(tracker: Tracker, settings: SuggestSettings | null): 
       dispatch({ type: 'claude-answered', response })
     } catch (error) {
       if (!signal.aborted)
-        dispatch({ type: 'claude', claude: { is: 'failed', error: reasonOf(error) } })
+        dispatch({ type: 'claude', claude: { is: 'failed', error: logged(error) } })
     }
   }
   const ask = async (): Promise<void> => {
@@ -91,7 +91,7 @@ export function useSuggest(tracker: Tracker, settings: SuggestSettings | null): 
       dispatch({ type: 'received', response })
       if (response.strategies.length > 0) await claude(wanted, signal)
     } catch (error) {
-      if (!signal.aborted) dispatch({ type: 'failed', error: reasonOf(error) })
+      if (!signal.aborted) dispatch({ type: 'failed', error: logged(error) })
     }
   }
   return {
@@ -180,10 +180,7 @@ function useTimeToShow({ state }: Suggesting, clickedAt: { current: number | nul
 /** Feedback is for the metrics: whether it arrives is no concern of the user. */
 const quietly = (sent: Promise<unknown>): void => void sent.catch(() => {})
 
-function reasonOf(error: unknown): SuggestError {
+function logged(error: unknown): SuggestError {
   console.warn('Suggest Order:', error)
-  if (!(error instanceof Refused)) return { message: 'Failed to get suggestions', hint: null }
-  if (error.status === 0)
-    return { message: 'Check internet connection', hint: `${error.message}: ${error.hint}` }
-  return { message: error.message || 'Failed to get suggestions', hint: error.hint }
+  return reasonOf(error)
 }
