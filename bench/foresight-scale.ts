@@ -1,6 +1,7 @@
 /**
  * How long foresight takes on a made-up history of 50,000 files and 50,000 commits: building the index, reading it,
- * bringing it up to date, asking it. Beside each time: how much of the time it is that git alone takes for the log.
+ * bringing it up to date, asking it. Beside each time: the time on the processor (of this process, without git), which
+ * other work on the machine changes less, and how much of the time it is that git alone takes for the log.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,6 +13,7 @@ import { openIndex } from '../src/foresight/open-index.ts'
 import { walkHistory } from '../src/foresight/walk-history.ts'
 import { pastOfRepository } from '../src/git/history/past-of-repository.ts'
 import { foreseeTask } from '../src/core/foresight/foresee-task.ts'
+import { standingOf } from '../src/core/foresight/learn/standing.ts'
 import { printTable } from './print-table.ts'
 
 const FILES = Number(process.argv[2] ?? 50_000)
@@ -46,22 +48,33 @@ async function measure(repository: string, file: string): Promise<void> {
   const write = await timed(() => Promise.resolve(writeIndex(file, build.result)))
   const read = await timed(() => Promise.resolve(readIndex(file)))
   const update = await timed(() => openIndex(past, { commit: now, file }))
-  const times = questions(update.result.foresight)
-  const row = (what: string, seconds: number): readonly string[] => [
+  const { foresight } = update.result
+  const learn = await timed(() => Promise.resolve(foresight.learnt))
+  const standing = await timed(() => Promise.resolve(standingOf(foresight.lessons)))
+  const asked = await timed(() => Promise.resolve(questions(foresight)))
+  const times = asked.result
+  const row = (what: string, { seconds, cpuSeconds }: Took): readonly string[] => [
     what,
-    `${seconds.toFixed(2)} s`,
+    sayTime(seconds),
+    cpuSeconds === null ? '' : sayTime(cpuSeconds),
     (seconds / git.seconds).toFixed(2),
   ]
+  const question = (milliseconds: number, cpuSeconds: number | null = null): Took => ({
+    seconds: milliseconds / 1000,
+    cpuSeconds,
+  })
   printTable(
-    [`${FILES} files, ${COMMITS} commits`, 'time', 'times git log'],
+    [`${FILES} files, ${COMMITS} commits`, 'time', 'on the processor', 'times git log'],
     [
-      row('git log --raw alone, read', git.seconds),
-      row('build the index', build.seconds),
-      row('write it', write.seconds),
-      row('read it', read.seconds),
-      row(`read it and absorb ${NEW_COMMITS} commits`, update.seconds),
-      row('a question, median', times[QUESTIONS / 2]! / 1000),
-      row('a question, 19 of 20 within', times[Math.floor(QUESTIONS * 0.95)]! / 1000),
+      row('git log --raw alone, read', git),
+      row('build the index', build),
+      row('write it', write),
+      row('read it', read),
+      row(`read it and absorb ${NEW_COMMITS} commits`, update),
+      row('learn the weights, before the first question', learn),
+      row('say how right it was on the last 300', standing),
+      row('a question, median', question(times[QUESTIONS / 2]!, asked.cpuSeconds / QUESTIONS)),
+      row('a question, 19 of 20 within', question(times[Math.floor(QUESTIONS * 0.95)]!)),
     ],
   )
   const megabytes = (bytes: number): string => `${Math.round(bytes / 2 ** 20)} MB`
@@ -83,12 +96,21 @@ function questions(foresight: Parameters<typeof foreseeTask>[0]): readonly numbe
   return times.sort((a, b) => a - b)
 }
 
+interface Took {
+  readonly seconds: number
+  readonly cpuSeconds: number | null
+}
+
+const sayTime = (seconds: number): string =>
+  seconds < 1 ? `${(seconds * 1000).toFixed(0)} ms` : `${seconds.toFixed(1)} s`
+
 async function timed<Result>(
   work: () => Promise<Result>,
-): Promise<{ readonly seconds: number; readonly result: Result }> {
-  const began = performance.now()
+): Promise<{ readonly seconds: number; readonly cpuSeconds: number; readonly result: Result }> {
+  const [began, used] = [performance.now(), process.cpuUsage()]
   const result = await work()
-  return { seconds: (performance.now() - began) / 1000, result }
+  const { user, system } = process.cpuUsage(used)
+  return { seconds: (performance.now() - began) / 1000, cpuSeconds: (user + system) / 1e6, result }
 }
 
 /** The same numbers every time. */
