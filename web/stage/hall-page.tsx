@@ -13,6 +13,7 @@ import {
 } from '../src/views/orbs/hall/hall.tsx'
 import '../src/parts/tokens.css'
 import '../src/parts/base.css'
+import { openInstancedScene } from './instanced-scene.ts'
 import './hall-page.css'
 
 export interface HallPage {
@@ -28,6 +29,8 @@ export interface HallPage {
   /** Phases by height, without what is merged or has no workspace. */
   phases(): ReadonlyMap<string, number>
   orbs(): readonly Orb[]
+  /** As many balls, drawn the usual way. */
+  readonly openInstancedScene: typeof openInstancedScene
 }
 
 declare global {
@@ -127,4 +130,5 @@ window.hallPage = {
   },
   phases,
   orbs: () => shown.orbs,
+  openInstancedScene,
 }

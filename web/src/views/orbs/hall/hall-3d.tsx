@@ -69,22 +69,23 @@ function openStage(
   host.prepend(canvas)
 
   async function open(): Promise<HallStage | null> {
-    const [{ HallScene }, { LabelTiles }] = await loadScene()
+    const [{ contextOf, HallScene }, { LabelTiles }] = await loadScene()
     if (isClosed) return null
     const { props, around } = latest()
-    const { fontFamily } = getComputedStyle(host)
-    const tiles = new LabelTiles({
-      sans: fontFamily,
-      mono: getComputedStyle(host).getPropertyValue('--mono'),
-    })
-    try {
-      const scene = new HallScene(canvas, tiles)
-      const onNames = (places: Parameters<typeof moveNames>[1]): void => moveNames(names, places)
-      stage = new HallStage({ element: host, scene, tiles, onNames }, props, around!)
-    } catch (error) {
-      if (canvas.getContext('webgl2') !== null) throw error
+    const context = contextOf(canvas)
+    if (context === null) {
       props.onNoWebGl()
+      return null
     }
+    const style = getComputedStyle(host)
+    const tiles = new LabelTiles({ sans: style.fontFamily, mono: style.getPropertyValue('--mono') })
+    const onNames = (places: Parameters<typeof moveNames>[1]): void => moveNames(names, places)
+    canvas.setAttribute('aria-label', hallName(props))
+    stage = new HallStage(
+      { element: host, scene: new HallScene(context, tiles), tiles, onNames },
+      props,
+      around!,
+    )
     return stage
   }
 

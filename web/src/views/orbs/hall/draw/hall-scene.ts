@@ -26,6 +26,9 @@ import { signAtlas } from './sign-atlas.ts'
 /** More orbs than this are drawn as points, while they are smaller than this many pixels. */
 const POINTS = { orbs: 400, radius: 14 }
 
+/** Shadows of smaller orbs, in pixels, could not be seen. */
+const SHADOWS = 2.6
+
 export interface SeenFrom {
   readonly view: View
   readonly screen: Screen
@@ -37,6 +40,17 @@ export interface SeenFrom {
   /** How much the distance fades colours: 1 as usual, less when a stack is looked at. */
   readonly air: number
 }
+
+/** null: the browser has no WebGL for us. */
+export const contextOf = (canvas: HTMLCanvasElement): WebGL2RenderingContext | null =>
+  canvas.getContext('webgl2', {
+    alpha: true,
+    antialias: false,
+    depth: true,
+    stencil: false,
+    premultipliedAlpha: true,
+    powerPreference: 'low-power',
+  })
 
 export class HallScene {
   readonly #renderer: WebGLRenderer
@@ -50,17 +64,12 @@ export class HallScene {
   #orbs: Orbs | null = null
   #ratio = 1
 
-  /** Throws when the browser gives no WebGL. */
-  constructor(canvas: HTMLCanvasElement, tiles: LabelTiles) {
+  constructor(context: WebGL2RenderingContext, tiles: LabelTiles) {
     this.#tiles = tiles
-    this.#renderer = new WebGLRenderer({
-      canvas,
-      alpha: true,
-      antialias: false,
-      stencil: false,
-      powerPreference: 'low-power',
-    })
+    this.#renderer = new WebGLRenderer({ canvas: context.canvas, context })
     this.#renderer.setClearColor(0x000000, 0)
+    // Asking for errors waits for every shader; the pictures of the tests would show one.
+    this.#renderer.debug.checkShaderErrors = false
     this.#scene.matrixWorldAutoUpdate = false
     this.#floor.renderOrder = 0
     this.#ribbons.renderOrder = 1
@@ -115,6 +124,7 @@ export class HallScene {
     this.#view.uTime.value = time
     this.#view.uFogMost.value *= air
     const orbs = this.#orbs
+    orbs?.showShadows(radius >= SHADOWS)
     orbs?.mesh.use(orbs.count > POINTS.orbs && radius < POINTS.radius ? 'points' : 'quads')
     this.#renderer.render(this.#scene, this.#camera)
   }
@@ -178,6 +188,10 @@ class Orbs {
     this.mesh.setCount(count)
     for (const mesh of [this.#links, this.#shadows])
       (mesh.geometry as { instanceCount?: number }).instanceCount = count
+  }
+
+  showShadows(isShown: boolean): void {
+    this.#shadows.visible = isShown
   }
 
   touch(): void {

@@ -29,6 +29,7 @@ export class LabelTiles {
   #x = 0
   #y = 0
   #shelf = 0
+  #isRedrawn = true
 
   constructor(fonts: Fonts) {
     this.#fonts = fonts
@@ -44,6 +45,14 @@ export class LabelTiles {
     else this.canvas.width = this.canvas.height = size
     this.#tiles.clear()
     this.#x = this.#y = this.#shelf = 0
+    this.#isRedrawn = true
+  }
+
+  /** Whether anything has been drawn since the last call. */
+  takeRedrawn(): boolean {
+    const isRedrawn = this.#isRedrawn
+    this.#isRedrawn = false
+    return isRedrawn
   }
 
   /** In CSS pixels. */
@@ -60,6 +69,7 @@ export class LabelTiles {
     const tile = this.#allot(this.sizeOf(lines))
     if (tile === null) return null
     this.#draw(lines, tile)
+    this.#isRedrawn = true
     this.#tiles.set(key, tile)
     return tile
   }

@@ -133,7 +133,8 @@ export function linkMesh(
   return mesh
 }
 
-const segmentsFor = (count: number): number => (count <= 800 ? 16 : count <= 3000 ? 8 : 5)
+/** Short links need few pieces to look round. */
+const segmentsFor = (count: number): number => (count <= 800 ? 16 : count <= 3000 ? 6 : 2)
 
 /** x runs along the curve, y is the side, z tells the arrowhead from the line. */
 function linkGeometry(segments: number, hasArrows: boolean): InstancedBufferGeometry {

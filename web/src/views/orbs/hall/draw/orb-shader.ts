@@ -18,15 +18,23 @@ flat out vec4 vMore;
 flat out float vExtent;
 out vec2 vAt;
 
+/** A glow ends where it cannot be seen any more. */
+float glowEnd(float halo, float reach) {
+  float strength = halo * mix(0.30, 0.55, uDark);
+  return strength < 0.006 ? 1.0 : 0.9 + reach * (1.0 - pow(0.005 / strength, 0.3333));
+}
+
 float extentOf(int marks, float ring, float halo, float radius) {
-  if (radius < ${PLAIN} * uPixel) return halo > 0.0 ? 1.9 : 1.15 + 0.8 / radius;
-  float extent = 1.03;
-  if (ring >= 1.0) extent = 1.36;
-  if (halo > 0.02) extent = 2.3;
+  if (radius < ${PLAIN} * uPixel) {
+    float plain = (marks & ${MARKS.selected}) != 0 ? 1.9 : 1.0;
+    return max(plain, glowEnd(halo, 1.0)) + 0.8 / radius;
+  }
+  float extent = max(1.0, glowEnd(halo, 1.4));
+  if (ring >= 1.0) extent = max(extent, 1.33);
   if ((marks & ${MARKS.hovered}) != 0) extent = max(extent, 1.6);
-  if ((marks & ${MARKS.working}) != 0) extent = max(extent, 1.75);
-  if ((marks & ${MARKS.selected}) != 0) extent = max(extent, 1.95);
-  if ((marks & ${MARKS.stuck}) != 0) extent = max(extent, 2.05);
+  if ((marks & ${MARKS.working}) != 0) extent = max(extent, 1.7);
+  if ((marks & ${MARKS.selected}) != 0) extent = max(extent, 1.9);
+  if ((marks & ${MARKS.stuck}) != 0) extent = max(extent, 2.0);
   return extent + 1.0 / radius;
 }
 
@@ -167,7 +175,7 @@ void main() {
     over(pixel, vColour.rgb * lamp, inside * hollow);
     if ((marks & ${MARKS.selected}) != 0) over(pixel, uAccent, line(distance - 1.7, 0.16, soft));
   } else {
-    if (distance > 2.42) discard;
+    if (distance > vExtent && (marks & ${MARKS.stuck}) == 0) discard;
     pixel = distance < 2.3 && vShape.w > 0.02 ? glow(distance, vShape.w, 1.4) : vec4(0.0);
     if (distance < 1.1) {
       paintBall(pixel, at, distance, soft, marks);

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { orbsOf, type Orb } from '../../../../../../src/core/workspace/orbs.ts'
 import { playedTracker } from '../../../../../../test/played/played-tracker.ts'
@@ -89,8 +89,8 @@ describe('placing labels', () => {
               label.x + label.width <= 800 &&
               label.y + label.height <= 500,
           ).toBe(true)
-          for (const other of [...placed, ...room.taken])
-            if (other !== label) expect(overlaps(label, other)).toBe(false)
+          const others = [...placed, ...room.taken].filter((other) => other !== label)
+          expect(others.filter((other) => overlaps(label, other))).toEqual([])
         }
       }),
     )

@@ -47,7 +47,8 @@ describe('the plan of the hall', () => {
     const { orbs, layout, plan } = seat(60)
     for (const { id, parent, repository } of orbs) {
       const place = layout.places.get(id)!
-      if (parent !== null) expect(place.y).toBeGreaterThan(layout.places.get(parent)!.y + 0.9)
+      const below = parent === null ? place.floor : layout.places.get(parent)!.y + 0.5
+      expect(place.y).toBeGreaterThan(below + 0.3)
       const { middle, angle } = plan.sections.find((section) => section.repository === repository)!
       expect(Math.abs(Math.atan2(place.x, -place.z) - middle)).toBeLessThan(angle / 2)
     }

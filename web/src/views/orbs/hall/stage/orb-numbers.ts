@@ -28,13 +28,8 @@ export class OrbNumbers {
     return this.index.size
   }
 
-  /** Where the orbs will be, whatever moves now. */
-  get settled(): Float32Array {
-    return this.#to
-  }
-
-  /** `seen` are the numbers that are drawn now, by the indexes of before. */
-  change({ orbs, layout, styleOf }: Styled, seen: Float32Array, how: Change, now: number): void {
+  /** `seen` are the numbers that are drawn now, by the indexes of before. false: nothing looks different, so nothing moves. */
+  change({ orbs, layout, styleOf }: Styled, seen: Float32Array, how: Change, now: number): boolean {
     const before = new Map(this.index)
     const to = new Float32Array(orbs.length * NUMBERS)
     const phases = new Uint8Array(orbs.length)
@@ -54,6 +49,7 @@ export class OrbNumbers {
       phases[i] = Math.max(1, Math.min(99, style.phase ?? 1))
       this.index.set(orb.id, i)
     }
+    if (areSame(before, this.index) && areEqual(this.#to, to)) return false
     this.#from = startingFrom(seen, before, [...this.index.keys()], to)
     this.#to = to
     this.#phases = phases
@@ -61,6 +57,7 @@ export class OrbNumbers {
     this.#change = how
     this.#started = now
     this.#isSettled = false
+    return true
   }
 
   /** Writes what is seen at this time; false: nothing has changed since the last call. */
@@ -105,6 +102,13 @@ function startingFrom(
   }
   return from
 }
+
+function areSame(before: ReadonlyMap<string, number>, now: ReadonlyMap<string, number>): boolean {
+  return before.size === now.size && [...now].every(([id, index]) => before.get(id) === index)
+}
+
+const areEqual = (a: Float32Array, b: Float32Array): boolean =>
+  a.length === b.length && a.every((number, i) => number === b[i])
 
 const MARKS_AT = 14
 

@@ -1,0 +1,140 @@
+/**
+ * Measures what a frame of the hall costs in Chromium without a graphics card, over a frame of as many lit balls that are
+ * drawn the usual way (one InstancedMesh), in turns; an empty frame is subtracted from both. Every frame is a turned one,
+ * the worst case: orbs are sorted, labels are placed. Costs are CPU time of all processes of the browser, so that other
+ * work of this machine counts little. Then it opens and closes the hall 100 times, and tells what memory is left.
+ *
+ *   node bench/orbs.ts
+ */
+import type { Browser, CDPSession, Page } from 'playwright-core'
+import { openHallPage } from '../test/browser/hall-page.ts'
+import { launchChromium } from '../test/browser/launch-chromium.ts'
+import { median } from './median.ts'
+import { printTable } from './print-table.ts'
+
+const COUNTS = [1000, 10_000]
+const ROUNDS = 3
+const FRAMES = 8
+const KINDS = ['empty', 'usual', 'hall'] as const
+
+/** Milliseconds of CPU time for a frame, by round. */
+type Costs = Readonly<Record<(typeof KINDS)[number] | 'script', number[]>>
+
+async function measure(): Promise<void> {
+  const browser = await launchChromium()
+  try {
+    const rows = []
+    for (const count of COUNTS) rows.push(row(count, await costsOf(browser, count)))
+    printTable(['orbs', 'usual ms', 'hall ms', 'ratio', 'script ms'], rows)
+    await reportMemory(await browser.newPage({ viewport: { width: 640, height: 480 } }))
+  } finally {
+    await browser.close()
+  }
+}
+
+function row(count: number, { empty, usual, hall, script }: Costs): readonly string[] {
+  const [base, theirs, ours] = [median(empty), median(usual), median(hall)]
+  return [
+    count.toLocaleString('en'),
+    (theirs - base).toFixed(1),
+    (ours - base).toFixed(1),
+    ((ours - base) / (theirs - base)).toFixed(2),
+    median(script).toFixed(2),
+  ]
+}
+
+async function costsOf(browser: Browser, count: number): Promise<Costs> {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 766 } })
+  await openHallPage(page)
+  await page.evaluate(PUMP)
+  await page.evaluate(`hallPage.play(${count}); hallPage.open()`)
+  await page.waitForFunction('pump.queued() > 0', undefined, { polling: 50 })
+  await page.evaluate(`pump.prepare(${count})`)
+  const costs: Costs = { empty: [], usual: [], hall: [], script: [] }
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
+  for (let round = 0; round < ROUNDS; round++)
+    for (const kind of KINDS) {
+      const [before, scriptBefore] = [await cpuTime(browser), await scriptTime(devtools)]
+      await page.evaluate(`pump.${kind}(${FRAMES})`)
+      costs[kind].push(((await cpuTime(browser)) - before) / FRAMES)
+      if (kind === 'hall') costs.script.push(((await scriptTime(devtools)) - scriptBefore) / FRAMES)
+    }
+  await page.close()
+  return costs
+}
+
+/** Of all processes of the browser, in milliseconds. */
+async function cpuTime(browser: Browser): Promise<number> {
+  const devtools = await browser.newBrowserCDPSession()
+  const { processInfo } = await devtools.send('SystemInfo.getProcessInfo')
+  await devtools.detach()
+  return processInfo.reduce((sum, { cpuTime }) => sum + cpuTime, 0) * 1000
+}
+
+async function scriptTime(devtools: CDPSession): Promise<number> {
+  const { metrics } = await devtools.send('Performance.getMetrics')
+  return metrics.find(({ name }) => name === 'ScriptDuration')!.value * 1000
+}
+
+/** Runs in the page: frames are drawn when this asks for them, each to its end, instead of when the screen wants one. */
+const PUMP = `
+  const queue = []
+  window.requestAnimationFrame = (draw) => queue.push(draw)
+  const scenes = {}
+  window.pump = {
+    queued: () => queue.length,
+    prepare(count) {
+      const size = { width: innerWidth, height: innerHeight }
+      scenes.empty = hallPage.openInstancedScene(0, size, 1)
+      scenes.usual = hallPage.openInstancedScene(count, size, count > 5000 ? 1.9 : 4.6)
+      for (const kind of ['empty', 'usual', 'hall']) this[kind](2)
+    },
+    empty(frames) { for (let frame = 0; frame < frames; frame++) scenes.empty.draw(frame) },
+    usual(frames) { for (let frame = 0; frame < frames; frame++) scenes.usual.draw(frame) },
+    hall(frames) {
+      const hall = document.querySelector('.hall')
+      const context = document.querySelector('.hall canvas').getContext('webgl2')
+      const point = (type, clientX) => hall.dispatchEvent(new PointerEvent(type, { pointerId: 1, clientX, clientY: 400, bubbles: true, pointerType: 'mouse' }))
+      hall.setPointerCapture = () => {}
+      for (let frame = 0; frame < frames; frame++) {
+        point('pointerdown', 700)
+        point('pointermove', 700 + (frame % 2 === 0 ? 8 : -8))
+        point('pointerup', 700)
+        for (const draw of queue.splice(0)) draw(performance.now())
+        context.readPixels(0, 0, 1, 1, context.RGBA, context.UNSIGNED_BYTE, new Uint8Array(4))
+      }
+    },
+  }
+`
+
+/** The heap after so many times, in kB. */
+async function reportMemory(page: Page): Promise<void> {
+  await openHallPage(page)
+  await page.evaluate('hallPage.play(60); hallPage.open()')
+  const devtools = await page.context().newCDPSession(page)
+  const rows = []
+  for (let times = 0; times <= 100; times += 20) {
+    if (times > 0) await page.evaluate(OPEN_AND_CLOSE)
+    for (let time = 0; time < 3; time++) await devtools.send('HeapProfiler.collectGarbage')
+    const { usedSize } = await devtools.send('Runtime.getHeapUsage')
+    const { nodes, jsEventListeners } = await devtools.send('Memory.getDOMCounters')
+    rows.push([
+      String(times),
+      Math.round(usedSize / 1000).toLocaleString('en'),
+      String(nodes),
+      String(jsEventListeners),
+    ])
+  }
+  printTable(['opened and closed', 'heap kB', 'nodes', 'listeners'], rows)
+}
+
+const OPEN_AND_CLOSE = `(async () => {
+  for (let time = 0; time < 20; time++) {
+    hallPage.close()
+    hallPage.open()
+    while (document.querySelector('.hall-name')?.style.transform === '') await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+})()`
+
+await measure()

@@ -1,0 +1,320 @@
+import type { Browser, CDPSession, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { orbsOf, type Orb } from '../../src/core/workspace/orbs.ts'
+import { cameraForAll } from '../../web/src/views/orbs/hall/camera/hall-camera.ts'
+import { turn } from '../../web/src/views/orbs/hall/camera/move-camera.ts'
+import {
+  project,
+  viewOf,
+  type Camera,
+  type Screen,
+} from '../../web/src/views/orbs/hall/camera/view.ts'
+import { layoutHall, type HallLayout } from '../../web/src/views/orbs/hall/layout/hall-layout.ts'
+import { planHall } from '../../web/src/views/orbs/hall/layout/hall-plan.ts'
+import { openHallPage } from '../browser/hall-page.ts'
+import { launchChromium } from '../browser/launch-chromium.ts'
+import { playedTracker } from '../played/played-tracker.ts'
+
+const NOW = Date.UTC(2026, 10, 17, 12)
+const SCREEN: Screen = {
+  width: 1000,
+  height: 600,
+  insets: { top: 0, right: 0, bottom: 0, left: 0 },
+}
+
+let browser: Browser
+let page: Page
+const complaints: string[] = []
+
+beforeAll(async () => {
+  browser = await launchChromium()
+  page = await browser.newPage({
+    viewport: { width: SCREEN.width, height: SCREEN.height },
+    reducedMotion: 'reduce',
+  })
+  page.on('pageerror', (error) => complaints.push(String(error.stack ?? error)))
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  await page.addInitScript(COUNTING)
+})
+afterAll(async () => {
+  await browser.close()
+  expect(complaints).toEqual([])
+})
+
+/** Counts draw calls and contexts of WebGL, from outside of the page. */
+const COUNTING = `
+  window.drawCalls = 0
+  window.contexts = []
+  for (const name of ['drawElements', 'drawArrays', 'drawElementsInstanced', 'drawArraysInstanced']) {
+    const draw = WebGL2RenderingContext.prototype[name]
+    WebGL2RenderingContext.prototype[name] = function (...given) { window.drawCalls++; return draw.apply(this, given) }
+  }
+  const getContext = HTMLCanvasElement.prototype.getContext
+  HTMLCanvasElement.prototype.getContext = function (kind, ...given) {
+    if (kind.startsWith('webgl') && location.search === '?no-webgl') return null
+    const context = getContext.call(this, kind, ...given)
+    if (kind === 'webgl2' && !window.contexts.some((one) => one.deref() === context)) window.contexts.push(new WeakRef(context))
+    return context
+  }
+`
+
+/** Shows so many workspaces; `change` is code for `set` of the page. */
+async function show(workspaces: number, change = '{}', address = ''): Promise<Shown> {
+  await openHallPage(page, address)
+  await page.evaluate(`hallPage.play(${workspaces}); hallPage.set(${change}); hallPage.open()`)
+  await page.locator('.hall canvas, .hall svg').waitFor()
+  await rest()
+  const tracker = playedTracker({ workspaces, now: NOW })
+  const orbs = orbsOf(tracker, NOW)
+  const plan = planHall(orbs, Object.keys(tracker.trees))
+  const layout = layoutHall(plan, orbs)
+  return { orbs, layout, camera: cameraForAll(layout, SCREEN, plan.sizes.pitch) }
+}
+
+interface Shown {
+  readonly orbs: readonly Orb[]
+  readonly layout: HallLayout
+  readonly camera: Camera
+}
+
+/** Waits until a first frame has been drawn, and then none for a while. */
+async function rest(): Promise<void> {
+  await page.waitForFunction(`
+    new Promise((resolve) => {
+      const before = window.drawCalls
+      setTimeout(() => resolve(document.querySelector('.hall svg') !== null || (before > 0 && window.drawCalls === before)), 120)
+    })
+  `)
+}
+
+const placeOf = ({ layout, camera }: Shown, orb: Orb): { x: number; y: number } =>
+  project(viewOf(camera, SCREEN), layout.places.get(orb.id)!)
+
+const told = (): Promise<readonly string[]> => page.evaluate('hallPage.told.splice(0)')
+const drawCalls = (): Promise<number> => page.evaluate('window.drawCalls')
+const largest = ({ orbs }: Shown): Orb => orbs.toSorted((a, b) => b.waiting - a.waiting)[0]!
+
+describe('the hall in 3D', () => {
+  it('draws everything with one draw call for each kind, and nothing more while it rests', async () => {
+    await show(60)
+    const before = await drawCalls()
+    await page.waitForTimeout(400)
+    expect(await drawCalls()).toBe(before)
+    await page.evaluate('hallPage.handle.current.fit()')
+    await rest()
+    expect((await drawCalls()) - before).toBeLessThanOrEqual(7)
+  })
+
+  it('has a name and a role for screen readers', async () => {
+    const canvas = page.getByRole('img', {
+      name: 'Conductor Worktree Tracker 3D: 60 workspaces in 3 repositories',
+    })
+    expect(await canvas.count()).toBe(1)
+  })
+
+  it('selects the orb that is clicked, and opens it by a double click', async () => {
+    const shown = await show(60)
+    for (const orb of [shown.orbs[0]!, shown.orbs.at(-1)!]) {
+      await page.evaluate('hallPage.set({ selected: null })')
+      await rest()
+      const { x, y } = placeOf(shown, orb)
+      await page.mouse.click(x, y)
+      expect(await told()).toEqual([`select ${orb.id}`])
+      await rest()
+    }
+    await page.evaluate('hallPage.set({ selected: null })')
+    await rest()
+    await page.mouse.click(4, 4)
+    expect(await told()).toEqual(['select null'])
+    const { x, y } = placeOf(shown, shown.orbs[0]!)
+    await page.evaluate('hallPage.set({ onSelect: () => {} })')
+    await page.mouse.dblclick(x, y)
+    expect(await told()).toEqual([`open ${shown.orbs[0]!.id}`])
+  })
+
+  it('zooms to the cursor by the wheel', async () => {
+    const shown = await show(60)
+    const orb = shown.orbs.at(-1)!
+    const { x, y } = placeOf(shown, orb)
+    await page.mouse.move(x, y)
+    for (let step = 0; step < 5; step++) await page.mouse.wheel(0, -120)
+    await rest()
+    await page.mouse.click(x, y)
+    expect(await told()).toEqual([`select ${orb.id}`])
+  })
+
+  it('turns by dragging, and shows all again by fit', async () => {
+    const shown = await show(60)
+    const orb = largest(shown)
+    await page.mouse.move(500, 590)
+    await page.mouse.down()
+    await page.mouse.move(420, 560, { steps: 4 })
+    await page.mouse.up()
+    await rest()
+    const turned = { ...shown, camera: turn(shown.camera, -80, -30) }
+    const { x, y } = placeOf(turned, orb)
+    await page.mouse.click(x, y)
+    expect(await told()).toEqual([`select ${orb.id}`])
+    await page.evaluate('hallPage.set({ selected: null }); hallPage.handle.current.fit()')
+    await rest()
+    const at = placeOf(shown, orb)
+    await page.mouse.click(at.x, at.y)
+    expect(await told()).toEqual([`select ${orb.id}`])
+  })
+
+  it('glides to the selected stack, and back when nothing is selected', async () => {
+    const shown = await show(60)
+    const before = await page.screenshot()
+    await page.evaluate(`hallPage.set({ selected: ${JSON.stringify(largest(shown).id)} })`)
+    await rest()
+    expect(before.equals(await page.screenshot())).toBe(false)
+    await page.evaluate('hallPage.set({ selected: null })')
+    await rest()
+    expect(before.equals(await page.screenshot())).toBe(true)
+  })
+
+  it('[ORB-85] looks exactly as before when an order is cleared', async () => {
+    await show(60)
+    const before = await page.screenshot()
+    await page.evaluate('hallPage.set({ phases: hallPage.phases() })')
+    await rest()
+    expect(before.equals(await page.screenshot())).toBe(false)
+    await page.evaluate('hallPage.set({ phases: null })')
+    await rest()
+    expect(before.equals(await page.screenshot())).toBe(true)
+  })
+
+  it('follows the size of its place and the theme', async () => {
+    await show(8)
+    const light = await page.screenshot()
+    await page.evaluate(`document.documentElement.dataset.theme = 'dark'`)
+    await rest()
+    expect(light.equals(await page.screenshot())).toBe(false)
+    await page.setViewportSize({ width: 640, height: 480 })
+    await rest()
+    expect(
+      await page.evaluate(
+        `(({ width, height }) => [width, height])(document.querySelector('canvas'))`,
+      ),
+    ).toEqual([640, 480])
+    await page.setViewportSize({ width: SCREEN.width, height: SCREEN.height })
+  })
+
+  it('is drawn again after the browser has lost its WebGL context', async () => {
+    await show(60)
+    const before = await page.screenshot()
+    await page.evaluate(
+      `window.lost = window.contexts.at(-1).deref().getExtension('WEBGL_lose_context'); lost.loseContext()`,
+    )
+    await page.waitForTimeout(50)
+    await page.evaluate('lost.restoreContext()')
+    await page.waitForTimeout(100)
+    await rest()
+    expect(before.equals(await page.screenshot())).toBe(true)
+  })
+
+  it('moves while an agent works, but not while the page is hidden', async () => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    await openHallPage(page)
+    await page.evaluate('hallPage.play(60); hallPage.open()')
+    await page.waitForFunction('window.drawCalls > 60')
+    await page.evaluate(
+      `Object.defineProperty(document, 'hidden', { value: true, configurable: true })`,
+    )
+    await page.waitForTimeout(100)
+    const hidden = await drawCalls()
+    await page.waitForTimeout(300)
+    expect(await drawCalls()).toBe(hidden)
+    await page.evaluate(
+      `delete document.hidden; document.dispatchEvent(new Event('visibilitychange'))`,
+    )
+    await page.waitForFunction(`window.drawCalls > ${hidden}`)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+  })
+
+  it('rests when nobody works and no check is pending, whatever the user has chosen about motion', async () => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    await openHallPage(page)
+    await page.evaluate(`
+      hallPage.play(8)
+      hallPage.showOrbs((orbs) => orbs.map((orb) => ({ ...orb, state: 'passing', ci: 'pass' })))
+      hallPage.open()
+    `)
+    await rest()
+    const before = await drawCalls()
+    await page.evaluate('hallPage.set({ now: hallPage.orbs().length })')
+    await page.waitForTimeout(300)
+    expect((await drawCalls()) - before).toBeLessThanOrEqual(7)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+  })
+
+  it(
+    'frees everything when it is left: opened and closed again and again it leaves nothing behind',
+    { timeout: 120_000 },
+    async () => {
+      await show(60)
+      const devtools = await page.context().newCDPSession(page)
+      await openAndClose(6)
+      const before = await memoryOf(devtools)
+      await openAndClose(20)
+      const after = await memoryOf(devtools)
+      expect(after.heap - before.heap).toBeLessThan(600_000)
+      expect(after.nodes - before.nodes).toBeLessThan(20)
+      expect(after.listeners - before.listeners).toBeLessThan(5)
+      expect(
+        await page.evaluate(
+          `window.contexts.filter((one) => one.deref()?.isContextLost() === false).length`,
+        ),
+      ).toBeLessThanOrEqual(1)
+    },
+  )
+})
+
+const openAndClose = (times: number): Promise<void> =>
+  page.evaluate(`(async () => {
+    for (let time = 0; time < ${times}; time++) {
+      hallPage.close()
+      const before = window.drawCalls
+      hallPage.open()
+      while (window.drawCalls === before) await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+  })()`)
+
+async function memoryOf(
+  devtools: CDPSession,
+): Promise<{ heap: number; nodes: number; listeners: number }> {
+  for (let time = 0; time < 3; time++) await devtools.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await devtools.send('Runtime.getHeapUsage')
+  const { nodes, jsEventListeners } = await devtools.send('Memory.getDOMCounters')
+  return { heap: usedSize, nodes, listeners: jsEventListeners }
+}
+
+describe('the hall in 2D', () => {
+  it('is shown when the browser has no WebGL, and orbs can be selected and opened', async () => {
+    const shown = await show(60, '{}', '?no-webgl')
+    await page.locator('.hall[data-mode="2d"] svg').waitFor()
+    expect(await told()).toEqual(['no webgl'])
+    const orb = shown.orbs.at(-1)!
+    const { x, y } = placeOf(shown, orb)
+    await page.mouse.click(x, y)
+    expect(await told()).toEqual([`select ${orb.id}`])
+  })
+
+  it('draws every orb from the place that 3D has', async () => {
+    const shown = await show(500, `{ mode: '2d' }`)
+    expect(await page.locator('.hall-flat > circle, .hall-flat > g[transform]').count()).toBe(500)
+    const { x, y } = placeOf(shown, shown.orbs[7]!)
+    await page.mouse.click(x, y)
+    expect(await told()).toEqual([`select ${shown.orbs[7]!.id}`])
+  })
+
+  it('loads no three', async () => {
+    const loaded: string[] = []
+    page.on('request', (request) => loaded.push(request.url()))
+    await show(8, `{ mode: '2d' }`)
+    expect(loaded.filter((url) => url.includes('hall-scene'))).toEqual([])
+    await page.evaluate(`hallPage.set({ mode: '3d' })`)
+    await rest()
+    expect(loaded.filter((url) => url.includes('hall-scene'))).toHaveLength(1)
+  })
+})
