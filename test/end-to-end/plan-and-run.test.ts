@@ -13,6 +13,7 @@ import {
 } from '../scripted/answering-model.ts'
 
 const CONFIG = `isolation: none
+collisions: {foresee: false}
 agent: house
 agents: {house: {command: 'cat > /dev/null; echo done > "$CONDUCTOR_TASK"'}}
 `

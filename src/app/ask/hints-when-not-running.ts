@@ -19,7 +19,8 @@ export function hintWhenOver(run: Run, folder: string): string {
 }
 
 function waysAfter(run: Run, folder: string): string {
-  if (run.planned?.failed) return 'plan again with `conductor run --requirements <what you want>`'
+  if (run.planned?.failed)
+    return 'plan again with --requirements, in other words or with another --backend'
   const file = fileOf(run)
   const named = file === null ? '<file>' : shellWord(relative(folder, file))
   const start = `start a new run with \`conductor run ${named}\``

@@ -78,6 +78,7 @@ export async function planHere(
   const isWanted = config.collisions.foresee
   const reranking = { planner, workspace, isWanted, onProgress: watched.onProgress, signal }
   const planned = await withRerankedFiles(made, reranking)
+  if (planned.is === 'ready') watched.end()
   const making: PlanMaking = {
     madeAt: new Date().toISOString(),
     by: madeBy(planned, planner),
@@ -96,8 +97,14 @@ function watchStates(onProgress: OnProgress) {
     states,
     onProgress(progress: PlanningProgress) {
       const state = progress.state === 'ready' ? 'queue_ready' : progress.state
+      // After the tasks are there, their files may be looked at once more.
+      if (states.at(-1)?.state === 'queue_ready') states.pop()
       if (states.at(-1)?.state !== state) states.push({ state, at: Date.now() })
       onProgress(progress)
+    },
+    end() {
+      if (states.at(-1)?.state !== 'queue_ready')
+        states.push({ state: 'queue_ready', at: Date.now() })
     },
   }
 }
