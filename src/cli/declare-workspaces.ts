@@ -32,11 +32,11 @@ export function declareWorkspaces(): void {
   )
 
   command(
-    'depends <branch> <on...>',
+    'depends <branch> <on> <workspace>',
     'record that a workspace depends on another: depends web on shop:api',
-    async (console, options: { remove?: boolean }, branch: string, words: readonly string[]) => {
+    async (console, options: { remove?: boolean }, ...words: [string, string, string]) => {
       const { dependsCommand } = await import('../app/workspaces/mark-commands.ts')
-      return dependsCommand(branch, { words, isRemoved: options.remove === true }, console)
+      return dependsCommand(words, options.remove === true, console)
     },
     { under: workspaces },
   ).option('--remove', 'take the dependency back')

@@ -41,14 +41,12 @@ export async function unblockCommand(
   return 0
 }
 
-/** words: `on` and the other workspace. */
 export async function dependsCommand(
-  named: string,
-  { words, isRemoved }: { readonly words: readonly string[]; readonly isRemoved: boolean },
+  [named, on, other]: readonly [string, string, string],
+  isRemoved: boolean,
   console: Console,
 ): Promise<number> {
-  const [on, other] = words
-  if (on !== 'on' || other === undefined || words.length > 2)
+  if (on !== 'on')
     throw new Complaint(
       'the workspace that it depends on is named after the word "on"',
       'conductor workspaces depends web on shop:api',
