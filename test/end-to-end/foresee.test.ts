@@ -184,7 +184,7 @@ describe('the process that foresees for other parts', () => {
     const foreseen = await foresight.foresee(tasks)
     expect(foreseen.get('a')?.[0]?.path).toBe('src/router/router.ts')
     expect(foreseen.get('b')?.map(({ path }) => path)).toContain('README.md')
-    await expect.poll(async () => (await foresight.standing()).is).toBe('ready')
+    await expect.poll(() => foresight.standing()).toMatchObject({ is: 'ready' })
     await foresight.close()
     expect((await foresight.foresee(tasks)).get('a')).toEqual([])
     expect(await foresight.standing()).toMatchObject({ is: 'none' })
