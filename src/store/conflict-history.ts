@@ -12,7 +12,7 @@ import { eventOf } from './following-tables.ts'
 const NEWEST = 20_000
 
 /** before: in milliseconds since 1970. */
-export function conflictsIn(db: DatabaseSync, before: number): ConflictHistory {
+export function conflictsIn(db: DatabaseSync, before = Number.MAX_SAFE_INTEGER): ConflictHistory {
   const rows = db.prepare(
     `select sequence, run, at, fact from events
      where sequence > (select coalesce(max(sequence), 0) from events) - ${NEWEST} and at < ?

@@ -7,7 +7,6 @@ import type { Plan, Task } from '../core/plan/plan.ts'
 import type { Event } from '../core/run/event.ts'
 import type { Outcome } from '../core/run/failure.ts'
 import type { TaskId } from '../core/value/ids.ts'
-import { conflictsIn } from './conflict-history.ts'
 import { workDigest } from './work-digest.ts'
 
 export const DURATION_TABLES = ['works', 'durations'] as const
@@ -113,12 +112,15 @@ const WORK = `from durations d join works w on w.run = d.run and w.task = d.task
     select 1 from durations x where x.run = d.run and x.task = d.task and x.outcome = 'lost')`
 
 /** before: only what had ended before this time, in milliseconds since 1970. */
-export function knowledgeIn(db: DatabaseSync, plan: Plan, before = Infinity): Knowledge {
+export function knowledgeIn(
+  db: DatabaseSync,
+  plan: Plan,
+  before = Infinity,
+): Omit<Knowledge, 'conflicts'> {
   const at = Math.min(before, Number.MAX_SAFE_INTEGER)
   return {
     learned: learnFrom(pastIn(db, at)),
     sameWork: sameWorkIn(db, plan, at),
-    conflicts: conflictsIn(db, at),
   }
 }
 

@@ -8,6 +8,7 @@ import type { RunId } from '../core/value/ids.ts'
 import type { Plan } from '../core/plan/plan.ts'
 import { MIGRATIONS } from './migrations.ts'
 import { makePrivateFile } from './private-file.ts'
+import { conflictsIn } from './conflict-history.ts'
 import { eventOf, followingTables, inTransaction } from './following-tables.ts'
 import { knowledgeIn } from './duration-tables.ts'
 
@@ -117,7 +118,8 @@ function storeOn(db: DatabaseSync, file: string, readOnly: boolean): SqliteEvent
     knowledgeFor(plan, before) {
       tables?.catchUp()
       // A reader does not migrate an older store, whose tables lack what is asked for here.
-      return versionOf(db) < MIGRATIONS.length ? NO_KNOWLEDGE : knowledgeIn(db, plan, before)
+      if (versionOf(db) < MIGRATIONS.length) return NO_KNOWLEDGE
+      return { ...knowledgeIn(db, plan, before), conflicts: conflictsIn(db, before) }
     },
     usdPerHour() {
       tables?.catchUp()

@@ -184,7 +184,7 @@ describe('the process that foresees for other parts', () => {
     const foreseen = await foresight.foresee(tasks)
     expect(foreseen.get('a')?.[0]?.path).toBe('src/router/router.ts')
     expect(foreseen.get('b')?.map(({ path }) => path)).toContain('README.md')
-    await expect.poll(async () => (await foresight.standing()).is).toBe('ready')
+    await expect.poll(() => foresight.standing()).toMatchObject({ is: 'ready' })
     await foresight.close()
     expect((await foresight.foresee(tasks)).get('a')).toEqual([])
     expect(await foresight.standing()).toMatchObject({ is: 'none' })
@@ -279,6 +279,31 @@ tasks:
       }),
     )
   })
+})
+
+it('conflicts of earlier runs are learned from: report and simulate say how often they happened', async () => {
+  await using place = checkout(40)
+  // Both add a line at the same place, and neither is done before the other has begun.
+  const agent =
+    'cat > /dev/null; echo "// $CONDUCTOR_TASK" >> src/router/router.ts; touch $CONDUCTOR_ROOT/.conductor/$CONDUCTOR_TASK; while [ ! -e $CONDUCTOR_ROOT/.conductor/one ] || [ ! -e $CONDUCTOR_ROOT/.conductor/two ]; do sleep 0.05; done'
+  place.write('.conductor/config.yaml', `agents: {me: {command: [sh, -c, '${agent}']}}\n`)
+  place.write(
+    'tasks.yaml',
+    `config: {agent: me}
+tasks:
+  - {id: one, name: "router: it counts requests", prompt: "count requests"}
+  - {id: two, name: "router: it copies requests", prompt: "copy requests"}
+`,
+  )
+  gitIn(place.path, 'config', 'user.name', 'You')
+  gitIn(place.path, 'config', 'user.email', 'you@example.com')
+  const before = await place.conductor('simulate', '-p', '2')
+  expect(before.stdout).toContain('no run here has shown it yet')
+  await place.conductor('run', '--no-ui', '-p', '2', '--allow-collisions')
+  const { stdout } = await place.conductor('report')
+  const learned = /git could not merge 1 of the 1 pair that changed a common file at once/
+  expect(stdout).toMatch(learned)
+  expect((await place.conductor('simulate', '-p', '2')).stdout).toMatch(learned)
 })
 
 it('tasks that foresight keeps apart stay apart over kill -9 and resume, and nothing is lost', async () => {

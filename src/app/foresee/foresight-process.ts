@@ -27,7 +27,10 @@ export async function foresightProcess(folder: string): Promise<number> {
   // bin/conductor.js would end this process at once, in the middle of the index.
   process.removeAllListeners('disconnect')
   process.on('message', (question: ForesightQuestion) => void answer(question))
+  // bin/conductor.js lets the channel not keep us awake, and between two questions nothing else does.
+  const awake = setInterval(() => {}, LONGEST_BUILD_MS)
   await new Promise((resolve) => process.once('disconnect', resolve))
+  clearInterval(awake)
   // The index is finished for the next question, also when this one was answered without it.
   await Promise.race([
     building,

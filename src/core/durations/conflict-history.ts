@@ -1,4 +1,5 @@
 /** What runs of a repository teach about conflicts: how often two tasks on one file conflict, and how long resolving takes. */
+import type { ConflictOdds } from '../plan/collision-settings.ts'
 import type { Event } from '../run/event.ts'
 
 export interface ConflictHistory {
@@ -114,19 +115,6 @@ function trace(task: Traced, event: Event): number | null {
   }
 }
 
-/** What a collision will probably cost. */
-export interface ConflictOdds {
-  /** The share of tasks on a common file at once that git cannot merge. */
-  readonly rate: number
-  /** What resolving a conflict takes, from runs of this repository; null: none was resolved yet. */
-  readonly resolveSeconds: number | null
-  /** How much `resolveSeconds` counts against what is usual elsewhere, from 0 to 1. */
-  readonly trust: number
-  /** Pairs that the rate was learned from; 0: it is what is usual elsewhere. */
-  readonly pairs: number
-  readonly conflicts: number
-}
-
 const USUAL_RATE = 0.4
 /** As many pairs as this count as much as what is usual elsewhere. */
 const TRUST_IN_RATE = 10
@@ -143,5 +131,3 @@ export function conflictOdds({ pairs, conflicts, resolutions }: ConflictHistory)
     conflicts,
   }
 }
-
-export const USUAL_ODDS = conflictOdds(NO_CONFLICT_HISTORY)

@@ -1,5 +1,4 @@
 /** What a run is told about collisions: how likely is too likely, and which files are special. */
-import type { ConflictOdds } from '../durations/conflict-history.ts'
 
 /** ignore: the file counts for nothing. warn: people are only told. apart: any two files of the glob count as one. */
 export type HotFileRule = 'ignore' | 'warn' | 'apart'
@@ -27,6 +26,19 @@ export interface ThresholdChoice {
   readonly savesSeconds: number
   /** What a collision was assumed to cost; absent in runs of older versions. */
   readonly odds?: ConflictOdds
+}
+
+/** What a collision will probably cost. */
+export interface ConflictOdds {
+  /** The share of tasks on a common file at once that git cannot merge. */
+  readonly rate: number
+  /** What resolving a conflict takes, from runs of this repository; null: none was resolved yet. */
+  readonly resolveSeconds: number | null
+  /** How much `resolveSeconds` counts against what is usual elsewhere, from 0 to 1. */
+  readonly trust: number
+  /** Pairs that the rate was learned from; 0: it is what is usual elsewhere. */
+  readonly pairs: number
+  readonly conflicts: number
 }
 
 export const USUAL_APART_ABOVE = 0.5

@@ -1,6 +1,5 @@
 /** Why tasks are kept apart at a certain probability, in words. */
-import type { ConflictOdds } from '../durations/conflict-history.ts'
-import type { CollisionSettings } from '../plan/collision-settings.ts'
+import type { CollisionSettings, ConflictOdds } from '../plan/collision-settings.ts'
 import { formatDuration } from '../value/duration.ts'
 import { sayCount } from './say-count.ts'
 
@@ -13,7 +12,7 @@ export function sayThreshold({ apartAbove, chosen }: CollisionSettings): string 
   if (chosen.pairsApart === 0)
     return apartAbove >= 1
       ? `waiting would cost more than the conflicts it prevents${sayOdds(chosen.odds)}, so only tasks that name the same file are kept apart`
-      : `tasks that are more than ${percent(apartAbove)} likely to collide are kept apart; the plan never has two of them at once`
+      : `tasks that are more than ${percent(apartAbove)} likely to collide are kept apart; the plan never has two of them at once${sayOdds(chosen.odds)}`
   return `holding ${sayCount(chosen.pairsApart, 'pair')} apart (more than ${percent(apartAbove)} likely to collide) costs ${costs} and saves about ${saves} of conflicts${sayOdds(chosen.odds)}`
 }
 

@@ -3,9 +3,12 @@ import {
   conflictOdds,
   NO_CONFLICT_HISTORY,
   type ConflictHistory,
-  type ConflictOdds,
 } from '../durations/conflict-history.ts'
-import type { CollisionSettings, ThresholdChoice } from '../plan/collision-settings.ts'
+import type {
+  CollisionSettings,
+  ConflictOdds,
+  ThresholdChoice,
+} from '../plan/collision-settings.ts'
 import { USUAL_APART_ABOVE } from '../plan/collision-settings.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { RunSettings } from '../run/event.ts'

@@ -202,6 +202,6 @@ function scopesOf(saved?: SavedScopes): Map<string, number[]> {
   const { starts, commits } = saved
   const names = new Names(saved.names)
   for (let scope = 0; scope < names.size; scope++)
-    byScope.set(names.at(scope), [...commits.subarray(starts[scope]!, starts[scope + 1]!)])
+    byScope.set(names.at(scope), [...commits.subarray(starts[scope], starts[scope + 1])])
   return byScope
 }
