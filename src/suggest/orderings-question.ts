@@ -7,7 +7,7 @@ import { fenced, FENCES } from '../planning/prompts/fence.ts'
 import { list, object, text, texts, whole, yesNo } from '../planning/prompts/schema.ts'
 import { tellProblems } from '../planning/prompts/tell-problems.ts'
 
-export const MOST_TOKENS = 4096
+const MOST_TOKENS = 4096
 
 export const orderingsQuestion = (
   shown: ShownGraph,

@@ -2,7 +2,7 @@
 import type { ParallelizationResponse } from '../core/ordering/suggestion.ts'
 import { jsonFields } from '../core/value/json-fields.ts'
 
-export interface CachedSuggestion {
+interface CachedSuggestion {
   readonly tree_hash: string
   readonly suggestions: ParallelizationResponse
   /** Milliseconds since 1970. */
@@ -26,7 +26,7 @@ export interface SuggestionCache {
 
 const MOST_ENTRIES = 100
 
-export const isValid = ({ created_at, ttl_seconds }: CachedSuggestion, now: number): boolean =>
+const isValid = ({ created_at, ttl_seconds }: CachedSuggestion, now: number): boolean =>
   now - created_at < ttl_seconds * 1000 && now >= created_at
 
 export function suggestionCache(now: () => number, file: CacheFile | null = null): SuggestionCache {

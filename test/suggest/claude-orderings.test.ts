@@ -275,7 +275,7 @@ describe('a failure of Claude', () => {
     ],
   ])(
     '%s leaves the offline answer, and is an error if only Claude is wanted',
-    async (_what, replies, status, error, message) => {
+    async (...[, replies, status, error, message]) => {
       await using claude = await asking(replies, {
         timeoutSeconds: 'hang' in replies[0]! ? 0.2 : 30,
       })

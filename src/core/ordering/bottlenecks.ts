@@ -39,7 +39,7 @@ function allBehind({ after }: WorkspaceGraph, i: number): readonly number[] {
   return [...seen]
 }
 
-export const nameOf = ({ items }: WorkspaceGraph, i: number): string => {
+const nameOf = ({ items }: WorkspaceGraph, i: number): string => {
   const { pr, branch } = items[i]!
   return pr === null ? branch : `PR #${pr}`
 }

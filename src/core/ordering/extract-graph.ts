@@ -11,7 +11,7 @@ interface ExtractedRepository {
   readonly workspaces: readonly ExtractedWorkspace[]
 }
 
-export interface ExtractedWorkspace {
+interface ExtractedWorkspace {
   readonly id: string
   readonly name: string
   readonly branch: string

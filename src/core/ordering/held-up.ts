@@ -1,11 +1,5 @@
 /** Which workspaces no ordering can place: those with a blocker from outside, and everything that waits for them. */
-import type { GraphItem, WorkspaceGraph } from './workspace-graph.ts'
-
-export interface LeftOut {
-  /** The blocked item that it waits for; null: it has a blocker itself. */
-  readonly because: number | null
-  readonly reason: string
-}
+import type { GraphItem, LeftOut, WorkspaceGraph } from './graph-item.ts'
 
 export function heldUp(
   items: readonly GraphItem[],

@@ -1,5 +1,5 @@
 /** Brings the edges between workspaces into an order. Declared dependencies that form a cycle are reported and not followed. */
-import type { Edge, GraphItem, WorkspaceGraph } from './workspace-graph.ts'
+import type { Edge, GraphItem, WorkspaceGraph } from './graph-item.ts'
 
 type Ordered = Pick<WorkspaceGraph, 'before' | 'after' | 'order' | 'waiting' | 'problems'>
 

@@ -3,7 +3,7 @@ import { playRest, type RestOfRun } from '../schedule/rest-of-run.ts'
 import { formatDuration } from '../value/duration.ts'
 import type { CiStatus } from '../workspace/tracker.ts'
 import type { Phases } from './make-phases.ts'
-import type { GraphItem, WorkspaceGraph } from './workspace-graph.ts'
+import type { GraphItem, WorkspaceGraph } from './graph-item.ts'
 
 /** How long the work in one workspace takes. */
 export interface WorkTimes {

@@ -11,7 +11,7 @@ export interface ShownGraph {
 }
 
 /** From so many workspaces on, a graph is summarised. */
-export const MANY = 50
+const MANY = 50
 /** About four characters are a token. An answer has 4096 of them for all its orderings. */
 const BUDGET_CHARACTERS = 16_000
 const LONGEST_IDS = 2000

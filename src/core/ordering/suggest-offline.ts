@@ -43,7 +43,7 @@ export function suggestOffline(graph: WorkspaceGraph, wish: SuggestionWish): Off
 export const isNothingToOrder = (graph: WorkspaceGraph): boolean =>
   graph.workspaceCount < 2 || !graph.items.some(({ isGhost }) => !isGhost)
 
-export const aboutGraph = (
+const aboutGraph = (
   graph: WorkspaceGraph,
   wish: SuggestionWish,
 ): Omit<OfflineSuggestion, 'strategies'> => ({

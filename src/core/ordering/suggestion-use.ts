@@ -2,7 +2,7 @@
 
 export const ENGAGEMENTS = ['clicked', 'shown', 'selected', 'applied', 'cleared', 'queued'] as const
 
-export type Engagement = (typeof ENGAGEMENTS)[number]
+type Engagement = (typeof ENGAGEMENTS)[number]
 
 export type UseEntry =
   | {
@@ -18,7 +18,7 @@ export type UseEntry =
 /** failed: Claude was asked alone, and could not answer. */
 export type AskedSource = 'offline' | 'claude' | 'cache' | 'failed'
 
-export interface Feedback {
+interface Feedback {
   readonly tree_hash: string
   readonly strategy_id: string
   readonly useful: boolean
@@ -37,13 +37,13 @@ export interface SuggestionUse {
   readonly newest_feedback: readonly Feedback[]
 }
 
-export interface Timing {
+interface Timing {
   readonly count: number
   readonly total_s: number
   readonly longest_s: number
 }
 
-export interface FeedbackCount {
+interface FeedbackCount {
   readonly useful: number
   readonly not_useful: number
 }

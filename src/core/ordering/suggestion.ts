@@ -87,7 +87,7 @@ export interface LeftOutWorkspace {
   readonly reason: string
 }
 
-export interface PredictionTimes {
+interface PredictionTimes {
   readonly agents: number
   readonly usual_seconds: number
   readonly is_measured: boolean
