@@ -36,8 +36,10 @@ export interface Project {
 export function knownProjects(): readonly Project[] {
   return filesIn(projectsFolder())
     .flatMap((file) => projectIn(file) ?? [])
-    .toSorted((a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id))
+    .toSorted((a, b) => byName(a.name, b.name) || byName(a.id, b.id))
 }
+
+const byName = new Intl.Collator('en', { numeric: true }).compare
 
 /** Files in the list that cannot be read; they are left as they are. */
 export const damagedEntries = (): readonly string[] =>
