@@ -33,6 +33,11 @@ const PLANTED: readonly (readonly [path: string, text: string])[] = [
   ['web/src/parts/planted.tsx', `import { doAsk } from '../act/do-ask.ts'`],
   ['web/src/act/planted.ts', `import type { CardFace } from '../views/board/card/card-face.ts'`],
   ['web/src/views/board/planted.tsx', `import { Frame } from '../../frame/frame.tsx'`],
+  ['web/src/views/orbs/hall/planted.tsx', `import { api } from '../../../data/api/client.ts'`],
+  [
+    'web/src/views/orbs/hall/draw/planted.ts',
+    `import type { Orb } from '../../../../../../src/core/workspace/orbs.ts'`,
+  ],
   [
     'web/src/frame/planted.tsx',
     `import { openWebServer } from '../../../src/server/http/open-web-server.ts'`,
