@@ -181,6 +181,29 @@ const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: st
     'test/end-to-end/projects.test.ts',
     "'projects', 'add'",
   ],
+  'src/cli/declare-foresee.ts': ['test/end-to-end/foresee.test.ts', "'--plan', 'tasks.yaml'"],
+  'src/cli/declare-foresee.ts: conductor foresee "..." --rerank': [
+    'test/end-to-end/foresee-rerank.test.ts',
+    "'--rerank'",
+  ],
+  'src/cli/declare-run.ts: conductor run --requirements "Todo app with login" --offline': [
+    'test/end-to-end/plan-and-run.test.ts',
+    "'--requirements', 'Todo app with login', '--offline'",
+  ],
+  'src/cli/run-typed-command.ts: conductor --help': [
+    'test/end-to-end/serve.test.ts',
+    "conductor('--help')",
+  ],
+  'src/app/conduct/plan-first.ts': [
+    'test/end-to-end/plan-and-run.test.ts',
+    "'tasks.yaml', '--requirements', 'spec.md'",
+  ],
+  'src/app/conduct/plan-first.ts: conductor resume': [
+    'test/end-to-end/interruption.test.ts',
+    "'resume'",
+  ],
+  'src/app/conduct/run-command.ts': ['test/end-to-end/plan.test.ts', 'typed where they are said'],
+  'web/src/views/orbs/no-orbs.tsx': ['test/end-to-end/projects.test.ts', "'projects', 'add'"],
   'src/tui/press.ts: conductor serve': ['test/end-to-end/serve.test.ts', "'serve'"],
 }
 

@@ -1,4 +1,5 @@
 /** The API as programs meet it: `conductor serve`, a token, and a real run of real tasks. */
+import type { TreeNode } from '../../src/core/workspace/tracker.ts'
 import { dirname, join } from 'node:path'
 import { expect, it, vi } from 'vitest'
 import { repository, type RepositoryFolder } from '../conductor.ts'
@@ -86,6 +87,7 @@ it('conducts a run from beginning to end', async () => {
   await beforeAnything(served.api)
   await draftAndStart(served.api)
   await lookAtIt(served.api)
+  await recordWhatHoldsUp(served.api)
   await suggestOrder(served.api)
   await actOnIt(served.api)
   await landIt(served)
@@ -135,6 +137,32 @@ async function lookAtIt(api: DescribedApi): Promise<void> {
   const next = await api.get(`/api/runs/1/events?limit=3&after=${page.json.next}`)
   expect(next.json.events[0].sequence).toBe(page.json.events.at(-1).sequence + 1)
   expect((await api.get('/api/runs/1/tasks/bad/attempts')).json.attempts).toHaveLength(1)
+}
+
+/** A blocker and a dependency that a person records are in the tracker until they are removed. */
+async function recordWhatHoldsUp(api: DescribedApi): Promise<void> {
+  const spare = { repository: 'shop', branch: 'task-spare' }
+  const recorded = async (): Promise<unknown> => {
+    const { trees } = (await api.get('/api/tracker')).json
+    const above = (node: TreeNode): readonly TreeNode[] => [node, ...node.children.flatMap(above)]
+    const { blockers, depends_on } = above(trees.shop).find(
+      ({ branch }) => branch === spare.branch,
+    )!
+    return { blockers, depends_on }
+  }
+  const marks = [
+    ['/api/tracker/blockers', { reason: 'design review' }],
+    ['/api/tracker/dependencies', { on: 'shop:task-first' }],
+  ] as const
+  const before = await recorded()
+  for (const [path, mark] of marks) await api.post(path, { ...spare, ...mark })
+  expect(await recorded()).toMatchObject({
+    blockers: ['design review'],
+    depends_on: expect.arrayContaining(['shop:task-first']),
+  })
+  for (const [path, mark] of marks)
+    await api.delete(`${path}?${new URLSearchParams({ ...spare, ...mark })}`)
+  expect(await recorded()).toEqual(before)
 }
 
 /** The tasks of the run are workspaces, too; queueing an order changes those that wait, and can be undone. */
@@ -404,7 +432,11 @@ it('refuses whatever names something that is not there, or is no request at all'
   expect((await api.post('/projects/shop/build-execution-plan', {})).status).toBe(200)
   for (const { method, path } of operationsOf(api).filter(({ takesInput }) => takesInput)) {
     const address = path.replaceAll(/\{\w+\}/g, 'not-there')
-    const { status } = await ask(api, method, `${address}?limit=0&file=../x&project=nobody`)
+    const { status } = await ask(
+      api,
+      method,
+      `${address}?limit=0&file=../x&project=nobody&refresh_ci=perhaps`,
+    )
     expect({ method, path, kind: Math.floor(status / 100) }).toEqual({ method, path, kind: 4 })
   }
 })

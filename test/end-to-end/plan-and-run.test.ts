@@ -101,6 +101,15 @@ describe('conductor run --requirements', () => {
     expect([resumed.code, resumed.stderr]).toEqual([2, expect.stringContaining('plan again with')])
   })
 
+  it('can be typed as the hints say it, with words or a file', async () => {
+    await using place = await placeWith([])
+    const typed = async (...words: readonly string[]): Promise<number | null> =>
+      (await place.conductor('run', ...words, '--no-ui')).code
+    expect(await typed('--requirements', 'Todo app with login', '--offline')).toBe(0)
+    expect(await typed('tasks.yaml', '--requirements', 'spec.md', '--offline')).toBe(0)
+    expect(model!.asked).toEqual([])
+  })
+
   it('asks no model when the run could not begin', async () => {
     await using place = await placeWith(ANSWERS, {
       '.conductor/config.yaml': 'isolation: worktree\n',
@@ -111,7 +120,9 @@ describe('conductor run --requirements', () => {
       return stderr
     }
     expect(await refused('--requirements', 'a shop', '--agent', 'nobody')).toContain('nobody')
-    expect(await refused('-', '--requirements', 'a shop')).toContain('needs a file')
+    expect(await refused('-', '--requirements', 'a shop')).toContain(
+      'conductor run tasks.yaml --requirements spec.md',
+    )
     expect(await refused('--offline')).toContain('nothing to plan')
     expect(await refused('spec.md')).toContain('conductor run --requirements spec.md')
     place.write('.conductor/config.yaml', CONFIG)
