@@ -159,7 +159,7 @@ function commit(
   number: number,
   at: number,
 ): TreeNode['commits_from_parent'][number] {
-  const sha = (number * 2_654_435_761).toString(16).padStart(40, '9').slice(-40)
+  const sha = (number * 2_654_435_761).toString(16).padEnd(40, '9').slice(0, 40)
   return {
     sha,
     short_sha: sha.slice(0, 7),

@@ -27,7 +27,7 @@ import { signAtlas } from './sign-atlas.ts'
 const POINTS = { orbs: 400, radius: 14 }
 
 /** Shadows of smaller orbs, in pixels, could hardly be seen. */
-const SHADOWS = 5
+const SHADOWS = 6
 
 export interface SeenFrom {
   readonly view: View

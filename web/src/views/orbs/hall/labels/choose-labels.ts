@@ -63,7 +63,10 @@ function wantingIn(scene: LabelScene): readonly Wanting[] {
   const isLitPossible = chosen.size > 0
   const wanting: Wanting[] = []
   for (let orb = 0; orb < seen.count; orb++) {
-    const [x, y, radius] = [seen.x[orb]!, seen.y[orb]!, seen.radius[orb]!]
+    const radius = seen.radius[orb]!
+    // Most of many orbs are done with here.
+    if (!isLitPossible && !wantsLabel(radius, priorities[orb]! + SHOWN_BEFORE)) continue
+    const [x, y] = [seen.x[orb]!, seen.y[orb]!]
     if (radius === 0 || x < 0 || y < 0 || x > screen.width || y > screen.height) continue
     if (chosen.has(orb)) wanting.push({ orb, x, y, radius, reach: 1.95, priority: CHOSEN_PRIORITY })
     else addPlain(orb, { x, y, radius })

@@ -36,6 +36,8 @@ export interface StageSurroundings {
 }
 
 const MOST_RATIO = 2
+/** A panel is at least so wide. */
+const PANEL = 100
 /** The order of drawing is good enough until the hall has turned by this many radians. */
 const TURNED = 0.01
 
@@ -291,7 +293,11 @@ export class HallStage implements HallHandle {
       priorities: this.#priorities,
       seen: this.#seen,
       screen: this.#around,
-      taken: [...names.filter(({ isSeen }) => isSeen), ...this.#stumps(view)],
+      taken: [
+        ...names.filter(({ isSeen }) => isSeen),
+        ...this.#stumps(view),
+        ...coveredBy(this.#screen()),
+      ],
       now,
       chosen: new Set(chosen),
       attentionOf: attentionFor(this.#content, this.#hall.layout),
@@ -323,6 +329,15 @@ export class HallStage implements HallHandle {
       ({ state, ci }) => state === 'working' || (ci === 'pending' && state !== 'merged'),
     )
   }
+}
+
+/** Where a panel covers the hall nobody could read a label. */
+function coveredBy({ width, height, insets: { left, right } }: Screen): readonly Box[] {
+  const sides = [
+    { x: 0, y: 0, width: left, height },
+    { x: width - right, y: 0, width: right, height },
+  ]
+  return sides.filter((side) => side.width >= PANEL)
 }
 
 const isSameHall = ({ sections: a }: HallContent, { sections: b }: HallContent): boolean =>
