@@ -19,6 +19,7 @@ for (const name of [
   'agents',
   'live',
   'board-scrolling',
+  'orbs',
 ]) {
   console.log(`\n== ${name}\n`)
   const file = fileURLToPath(new URL(`${name}.ts`, import.meta.url))

@@ -38,6 +38,16 @@ describe('the web app', () => {
     }
   })
 
+  it('loads three as one file of at most 140 kB, when the orbs are shown in 3D', () => {
+    const later = readdirSync(new URL('assets/', WEB)).filter((name) => name.endsWith('.js'))
+    const withThree = later.filter((name) =>
+      readFileSync(new URL(`assets/${name}`, WEB), 'utf8').includes('WebGLRenderer'),
+    )
+    expect(withThree).toEqual([expect.stringMatching(/^hall-scene-/)])
+    expect(statSync(new URL(`assets/${withThree[0]}.gz`, WEB)).size).toBeLessThanOrEqual(140_000)
+    expect(first.some((path) => path.includes('/hall'))).toBe(false)
+  })
+
   it('runs and shows nothing that is not a file of its own', () => {
     expect(page).not.toMatch(/<script(?![^>]*\ssrc="\/assets)/)
     expect(page).not.toMatch(/<style|style=|https?:\/\/|\son\w+=/)

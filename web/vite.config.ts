@@ -14,6 +14,8 @@ export default defineConfig({
     target: 'es2023',
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // three is one file, loaded when the orbs are shown in 3D.
+    chunkSizeWarningLimit: 600,
     // Nothing inline: the page may run and show only files of its own.
     assetsInlineLimit: 0,
   },

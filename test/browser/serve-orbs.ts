@@ -14,6 +14,8 @@ export interface ServedOrbs extends AsyncDisposable {
   link(path: string): string
   /** The workspaces from now on, in the short form of tracker-notation.ts; browsers are told within two seconds. */
   show(text: string): void
+  /** The same, made for the time of each look. */
+  showPlayed(trackerAt: (now: number) => Tracker): void
   /** What Claude answers from now on; null: it cannot be asked. */
   prepare(answer: Prepared | null): void
   /** parallelization_enabled */
@@ -29,11 +31,11 @@ export interface ServedOrbs extends AsyncDisposable {
 const TOKEN = 'a-token-that-nobody-guesses-0123456789'
 
 export async function serveOrbs(): Promise<ServedOrbs> {
-  let text = ''
+  let trackerAt = (now: number): Tracker => trackerFrom('', now)
   let marks = NO_MARKS
   let prepared: Prepared | null = null
   let isOn = true
-  const tracker = (): Tracker => marked(trackerFrom(text, Date.now()))
+  const tracker = (): Tracker => marked(trackerAt(Date.now()))
   const marked = (plain: Tracker): Tracker => ({
     ...plain,
     trees: Object.fromEntries(
@@ -90,7 +92,8 @@ export async function serveOrbs(): Promise<ServedOrbs> {
       url.searchParams.set('token', TOKEN)
       return url.href
     },
-    show: (next) => void (text = next),
+    show: (text) => void (trackerAt = (now) => trackerFrom(text, now)),
+    showPlayed: (next) => void (trackerAt = next),
     prepare: (next) => void (prepared = next),
     enable: (next) => void (isOn = next),
     async run() {

@@ -159,7 +159,7 @@ function commit(
   number: number,
   at: number,
 ): TreeNode['commits_from_parent'][number] {
-  const sha = (number * 2_654_435_761).toString(16).padStart(40, '9').slice(-40)
+  const sha = (number * 2_654_435_761).toString(16).padEnd(40, '9').slice(0, 40)
   return {
     sha,
     short_sha: sha.slice(0, 7),
@@ -180,7 +180,7 @@ interface Mood {
 
 /** The larger the team, the more lies still. */
 function moodOf(chance: () => number, workspaces: number): Mood {
-  const loud = workspaces > 2000 ? 0.5 : workspaces > 200 ? 0.75 : 1
+  const loud = workspaces > 2000 ? 0.42 : workspaces > 200 ? 0.75 : 1
   const drawn = chance() / loud
   const quiet = Math.floor(chance() ** 2 * 60) * MINUTE
   const ci: CiStatus = chance() < 0.55 ? 'pass' : chance() < 0.3 ? 'pending' : ''

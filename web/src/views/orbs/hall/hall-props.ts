@@ -18,7 +18,7 @@ export interface HallHandle {
   zoom(by: number): void
 }
 
-export interface Insets {
+interface Insets {
   readonly top: number
   readonly right: number
   readonly bottom: number

@@ -26,8 +26,8 @@ import { signAtlas } from './sign-atlas.ts'
 /** More orbs than this are drawn as points, while they are smaller than this many pixels. */
 const POINTS = { orbs: 400, radius: 14 }
 
-/** Shadows of smaller orbs, in pixels, could not be seen. */
-const SHADOWS = 2.6
+/** Shadows of smaller orbs, in pixels, could hardly be seen. */
+const SHADOWS = 6
 
 export interface SeenFrom {
   readonly view: View

@@ -134,7 +134,7 @@ export function linkMesh(
 }
 
 /** Short links need few pieces to look round. */
-const segmentsFor = (count: number): number => (count <= 800 ? 16 : count <= 3000 ? 6 : 2)
+const segmentsFor = (count: number): number => (count <= 800 ? 16 : count <= 3000 ? 4 : 2)
 
 /** x runs along the curve, y is the side, z tells the arrowhead from the line. */
 function linkGeometry(segments: number, hasArrows: boolean): InstancedBufferGeometry {

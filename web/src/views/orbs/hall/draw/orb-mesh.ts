@@ -29,26 +29,31 @@ export const PREMULTIPLIED = {
 const QUAD = new Float32Array([-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0])
 const QUAD_INDEX = [0, 1, 2, 0, 2, 3]
 
+type Kind = 'points' | 'quads'
+
 export class OrbMesh {
   readonly points: Points
   readonly quads: Mesh
-  readonly #orders: readonly BufferAttribute[]
+  readonly #orders: Readonly<Record<Kind, BufferAttribute>>
+  #order = new Float32Array(0)
+  #kind: Kind = 'quads'
 
   constructor(
     count: number,
     uniforms: ViewUniforms & { uData: { value: DataTexture }; uSigns: { value: Texture } },
   ) {
-    const asPoint = new BufferAttribute(new Float32Array(count), 1)
-    const asQuad = new InstancedBufferAttribute(new Float32Array(count), 1)
-    this.#orders = [asPoint, asQuad]
-    this.points = new Points(pointsOf(asPoint, count), orbMaterial(uniforms, { POINTS: '' }))
-    this.quads = new Mesh(quadsOf(asQuad, count), orbMaterial(uniforms, {}))
+    const points = new BufferAttribute(new Float32Array(count), 1)
+    const quads = new InstancedBufferAttribute(new Float32Array(count), 1)
+    this.#orders = { points, quads }
+    this.points = new Points(pointsOf(points, count), orbMaterial(uniforms, { POINTS: '' }))
+    this.quads = new Mesh(quadsOf(quads, count), orbMaterial(uniforms, {}))
     for (const mesh of [this.points, this.quads]) mesh.frustumCulled = false
   }
 
-  use(kind: 'points' | 'quads'): void {
+  use(kind: Kind): void {
     this.points.visible = kind === 'points'
     this.quads.visible = kind === 'quads'
+    if (kind !== this.#kind) this.#writeOrder(kind)
   }
 
   setCount(count: number): void {
@@ -58,13 +63,15 @@ export class OrbMesh {
 
   /** From the back to the front; `last` comes at the end, above all others. */
   setOrder(order: Uint32Array, last: ReadonlySet<number>): void {
-    for (const attribute of this.#orders) {
-      const into = attribute.array as Float32Array
-      let at = 0
-      for (const orb of order) if (!last.has(orb)) into[at++] = orb
-      for (const orb of order) if (last.has(orb)) into[at++] = orb
-      attribute.needsUpdate = true
-    }
+    this.#order = last.size === 0 ? Float32Array.from(order) : withLast(order, last)
+    this.#writeOrder(this.#kind)
+  }
+
+  #writeOrder(kind: Kind): void {
+    this.#kind = kind
+    const attribute = this.#orders[kind]
+    ;(attribute.array as Float32Array).set(this.#order)
+    attribute.needsUpdate = true
   }
 
   dispose(): void {
@@ -73,6 +80,17 @@ export class OrbMesh {
       ;(mesh.material as RawShaderMaterial).dispose()
     }
   }
+}
+
+function withLast(order: Uint32Array, last: ReadonlySet<number>): Float32Array<ArrayBuffer> {
+  const rest = order.filter((orb) => !last.has(orb))
+  const into = new Float32Array(order.length)
+  into.set(rest)
+  into.set(
+    order.filter((orb) => last.has(orb)),
+    rest.length,
+  )
+  return into
 }
 
 function pointsOf(order: BufferAttribute, count: number): BufferGeometry {

@@ -15,7 +15,7 @@ export interface FlatOrb {
 }
 
 /** Lines of one look, as one path. */
-export interface FlatLines {
+interface FlatLines {
   readonly path: string
   readonly colour: string
   readonly alpha: number

@@ -3,14 +3,14 @@ import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useSt
 import { cameraForAll } from '../camera/hall-camera.ts'
 import { project, viewOf, type Screen, type View } from '../camera/view.ts'
 import type { HallProps } from '../hall-props.ts'
-import { chooseLabels, type ChosenLabel } from '../labels/choose-labels.ts'
+import { chooseLabels, prioritiesOf, type ChosenLabel } from '../labels/choose-labels.ts'
 import { attentionFor, styleFor } from '../look/attention.ts'
 import { hallName } from '../look/hall-name.ts'
 import { PALETTES } from '../look/palette.ts'
 import { moveNames, SectionNames } from '../section-names.tsx'
 import { listenToGestures } from '../stage/gestures.ts'
 import { buildHall, keepHall, type KeptHall } from '../stage/kept-hall.ts'
-import { placeNames, type NamePlace } from '../stage/section-names.ts'
+import { placeNames, sectionOfEach, type NamePlace } from '../stage/section-names.ts'
 import { useSurroundings } from '../use-surroundings.ts'
 import type { StageSurroundings } from '../stage/hall-stage.ts'
 import { FlatLabels } from './flat-labels.tsx'
@@ -123,7 +123,7 @@ function namesOf({ props, hall, picture, zoomed, view }: Shown): readonly NamePl
   const { scale, x, y } = zoomed
   return placeNames({
     layout: hall.layout,
-    orbs: props.orbs,
+    sectionOf: sectionOfEach(props.orbs, hall.layout),
     seen: onScreen(picture, zoomed),
     screen: props.around,
     see: (point) => {
@@ -141,6 +141,7 @@ function labelsOf(
   const { orbs, now, selected, around } = props
   return chooseLabels({
     orbs,
+    priorities: prioritiesOf(orbs),
     seen: onScreen(picture, zoomed),
     screen: around,
     taken: names.filter(({ isSeen }) => isSeen),

@@ -21,6 +21,8 @@ export interface OrbsOnScreen {
 
 export interface LabelScene {
   readonly orbs: readonly Orb[]
+  /** By `prioritiesOf`, for many frames. */
+  readonly priorities: Float32Array
   readonly seen: OrbsOnScreen
   readonly screen: { readonly width: number; readonly height: number }
   readonly taken: readonly Box[]
@@ -56,10 +58,15 @@ export function chooseLabels(scene: LabelScene): readonly ChosenLabel[] {
 }
 
 function wantingIn(scene: LabelScene): readonly Wanting[] {
-  const { orbs, seen, screen, chosen, shownBefore } = scene
+  const { orbs, priorities, seen, screen, chosen, shownBefore } = scene
+  // Only a selected orb lights others, whatever their size.
+  const isLitPossible = chosen.size > 0
   const wanting: Wanting[] = []
   for (let orb = 0; orb < seen.count; orb++) {
-    const [x, y, radius] = [seen.x[orb]!, seen.y[orb]!, seen.radius[orb]!]
+    const radius = seen.radius[orb]!
+    // Most of many orbs are done with here.
+    if (!isLitPossible && !wantsLabel(radius, priorities[orb]! + SHOWN_BEFORE)) continue
+    const [x, y] = [seen.x[orb]!, seen.y[orb]!]
     if (radius === 0 || x < 0 || y < 0 || x > screen.width || y > screen.height) continue
     if (chosen.has(orb)) wanting.push({ orb, x, y, radius, reach: 1.95, priority: CHOSEN_PRIORITY })
     else addPlain(orb, { x, y, radius })
@@ -67,23 +74,35 @@ function wantingIn(scene: LabelScene): readonly Wanting[] {
   return wanting
 
   function addPlain(orb: number, at: { x: number; y: number; radius: number }): void {
-    const reach = orbs[orb]!.state === 'stuck' ? 1.9 : 1.3
+    const priority = priorities[orb]! + (shownBefore.has(orb) ? SHOWN_BEFORE : 0)
+    const isWanted = wantsLabel(at.radius, priority)
+    if (!isWanted && !isLitPossible) return
     const attention = scene.attentionOf(orbs[orb]!)
     if (attention === 'dimmed') return
-    const priority = labelPriority(orbs[orb]!) + (shownBefore.has(orb) ? SHOWN_BEFORE : 0)
+    const reach = orbs[orb]!.state === 'stuck' ? 1.9 : 1.3
     if (attention === 'lit' && at.radius >= LEAST_LIT_RADIUS)
       wanting.push({ orb, ...at, reach, priority: priority + LIT })
-    else if (wantsLabel(at.radius, priority)) wanting.push({ orb, ...at, reach, priority })
+    else if (isWanted) wanting.push({ orb, ...at, reach, priority })
   }
 }
 
-function* ballsIn({
+/** Text may stand over orbs that are smaller than this: they are too many to leave it room. */
+const SMALL = 3.2
+
+function ballsIn({
   seen,
   orbs,
   chosen,
-}: LabelScene): Generator<{ x: number; y: number; radius: number }> {
+}: LabelScene): readonly { x: number; y: number; radius: number }[] {
+  const balls = []
   for (let orb = 0; orb < seen.count; orb++) {
+    const radius = seen.radius[orb]!
+    if (radius < SMALL) continue
     const reach = chosen.has(orb) ? 1.8 : orbs[orb]!.state === 'stuck' ? 1.5 : 1.1
-    yield { x: seen.x[orb]!, y: seen.y[orb]!, radius: seen.radius[orb]! * reach }
+    balls.push({ x: seen.x[orb]!, y: seen.y[orb]!, radius: radius * reach })
   }
+  return balls
 }
+
+export const prioritiesOf = (orbs: readonly Orb[]): Float32Array =>
+  Float32Array.from(orbs, labelPriority)

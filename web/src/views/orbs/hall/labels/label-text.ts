@@ -1,7 +1,7 @@
 /** The text beside an orb: `#385 ✓ 7m  8 wait` and the branch below it, or one short line. */
 import type { Orb } from '../../../../../../src/core/workspace/orbs.ts'
 
-export type Tone = 'ink' | 'soft' | 'faint' | 'pass' | 'pending' | 'fail'
+type Tone = 'ink' | 'soft' | 'faint' | 'pass' | 'pending' | 'fail'
 
 export interface LabelPart {
   readonly text: string

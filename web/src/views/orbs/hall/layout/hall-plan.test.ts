@@ -82,7 +82,7 @@ describe('nothing hides anything', () => {
   it.each([
     [60, 0],
     [500, 0.005],
-    [5000, 0.012],
+    [5000, 0.01],
   ])(
     'of %i orbs, at most a share of %d have their middle behind another orb',
     (workspaces, most) => {

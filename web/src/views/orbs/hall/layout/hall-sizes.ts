@@ -66,7 +66,7 @@ function wideSizes(orbs: number, leaves: number): HallSizes {
     firstRow,
     column: 2,
     pitch: radians(33),
-    rake: 0.72,
+    rake: 0.76,
     tread: 2,
     trunk: 0.8,
   }

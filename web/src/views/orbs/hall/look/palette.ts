@@ -5,7 +5,7 @@ export type Theme = 'light' | 'dark'
 /** Red, green and blue, from 0 to 1. */
 export type Colour = readonly [number, number, number]
 
-export const rgb = (hex: string): Colour => [
+const rgb = (hex: string): Colour => [
   Number.parseInt(hex.slice(0, 2), 16) / 255,
   Number.parseInt(hex.slice(2, 4), 16) / 255,
   Number.parseInt(hex.slice(4, 6), 16) / 255,
@@ -96,7 +96,7 @@ export const PALETTES: Readonly<Record<Theme, Palette>> = {
 }
 
 /** The colours of the phases of an order, by number from 1; a seventh phase has the colour of the first. */
-export const PHASE_COLOURS = ['22c55e', '3b82f6', 'a855f7', 'f59e0b', 'ef4444', '06b6d4'] as const
+const PHASE_COLOURS = ['22c55e', '3b82f6', 'a855f7', 'f59e0b', 'ef4444', '06b6d4'] as const
 
 export const phaseColour = (phase: number): Colour =>
   rgb(PHASE_COLOURS[(phase - 1) % PHASE_COLOURS.length]!)

@@ -4,6 +4,7 @@ import { DrawOrder } from '../draw-order.ts'
 import type { HallScene } from '../draw/hall-scene.ts'
 import type { LabelTiles } from '../draw/label-tiles.ts'
 import type { HallContent, HallHandle } from '../hall-props.ts'
+import { prioritiesOf } from '../labels/choose-labels.ts'
 import type { Box } from '../labels/place-labels.ts'
 import { attentionFor, styleFor } from '../look/attention.ts'
 import { NUMBERS } from '../look/orb-data.ts'
@@ -12,7 +13,7 @@ import { FrameLoop } from './frame-loop.ts'
 import { listenToGestures } from './gestures.ts'
 import { buildHall, keepHall, type KeptHall } from './kept-hall.ts'
 import { OrbNumbers, setMark, type Change } from './orb-numbers.ts'
-import { placeNames, type NamePlace } from './section-names.ts'
+import { placeNames, sectionOfEach, type NamePlace } from './section-names.ts'
 import { SeenOrbs } from './seen-orbs.ts'
 import { StageCamera } from './stage-camera.ts'
 import { StageLabels, type LabelsOf } from './stage-labels.ts'
@@ -35,6 +36,8 @@ export interface StageSurroundings {
 }
 
 const MOST_RATIO = 2
+/** A panel is at least so wide. */
+const PANEL = 100
 /** The order of drawing is good enough until the hall has turned by this many radians. */
 const TURNED = 0.01
 
@@ -52,6 +55,8 @@ export class HallStage implements HallHandle {
   /** The numbers that are drawn, in the texture. */
   #drawn: Float32Array
   #order: DrawOrder
+  #sectionOf: Uint16Array
+  #priorities: Float32Array
   #sortedFor: { readonly yaw: number; readonly pitch: number } | null = null
   #hovered: number | null = null
 
@@ -62,6 +67,8 @@ export class HallStage implements HallHandle {
     this.#hall = buildHall(content, around)
     this.#drawn = parts.scene.orbs(content.orbs.length)
     this.#order = new DrawOrder(content.orbs.length)
+    this.#sectionOf = sectionOfEach(content.orbs, this.#hall.layout)
+    this.#priorities = prioritiesOf(content.orbs)
     this.#camera = new StageCamera(() => ({
       hall: this.#hall,
       screen: this.#screen(),
@@ -124,6 +131,8 @@ export class HallStage implements HallHandle {
     this.#drawn = this.#parts.scene.orbs(this.#content.orbs.length)
     this.#parts.scene.build(hall.layout, PALETTES[this.#around.theme])
     this.#order = new DrawOrder(this.#content.orbs.length)
+    this.#sectionOf = sectionOfEach(this.#content.orbs, hall.layout)
+    this.#priorities = prioritiesOf(this.#content.orbs)
     this.#labels.forget()
     this.#restyle('move', seen)
     if (isBuilt) this.#camera.fit()
@@ -268,7 +277,7 @@ export class HallStage implements HallHandle {
   #names(view: View): readonly NamePlace[] {
     return placeNames({
       layout: this.#hall.layout,
-      orbs: this.#content.orbs,
+      sectionOf: this.#sectionOf,
       seen: this.#seen,
       screen: this.#around,
       see: (point) => project(view, point),
@@ -281,9 +290,14 @@ export class HallStage implements HallHandle {
     const chosen = [this.#hovered, this.#selected()].filter((orb) => typeof orb === 'number')
     return {
       orbs,
+      priorities: this.#priorities,
       seen: this.#seen,
       screen: this.#around,
-      taken: [...names.filter(({ isSeen }) => isSeen), ...this.#stumps(view)],
+      taken: [
+        ...names.filter(({ isSeen }) => isSeen),
+        ...this.#stumps(view),
+        ...coveredBy(this.#screen()),
+      ],
       now,
       chosen: new Set(chosen),
       attentionOf: attentionFor(this.#content, this.#hall.layout),
@@ -315,6 +329,15 @@ export class HallStage implements HallHandle {
       ({ state, ci }) => state === 'working' || (ci === 'pending' && state !== 'merged'),
     )
   }
+}
+
+/** Where a panel covers the hall nobody could read a label. */
+function coveredBy({ width, height, insets: { left, right } }: Screen): readonly Box[] {
+  const sides = [
+    { x: 0, y: 0, width: left, height },
+    { x: width - right, y: 0, width: right, height },
+  ]
+  return sides.filter((side) => side.width >= PANEL)
 }
 
 const isSameHall = ({ sections: a }: HallContent, { sections: b }: HallContent): boolean =>

@@ -19,7 +19,8 @@ const FEW = 12
 
 export interface NameScene {
   readonly layout: HallLayout
-  readonly orbs: readonly Orb[]
+  /** The section of each orb. */
+  readonly sectionOf: Uint16Array
   readonly seen: OrbsOnScreen
   readonly screen: { readonly width: number; readonly height: number }
   see(point: Point): Seen
@@ -27,17 +28,21 @@ export interface NameScene {
   unitAt(depth: number): number
 }
 
+export function sectionOfEach(orbs: readonly Orb[], { sections }: HallLayout): Uint16Array {
+  const index = new Map(sections.map(({ repository }, i) => [repository, i]))
+  return Uint16Array.from(orbs, ({ repository }) => index.get(repository)!)
+}
+
 /** With more than one circle, what is above a rim belongs to the circle behind it, so that names stand in front. */
 export function placeNames(scene: NameScene): readonly NamePlace[] {
   const { sections } = scene.layout
   const isSmall = sections.some(({ circle }) => circle > 0)
-  const isInFront = isSmall || (scene.orbs.length <= FEW && sections.length === 1)
+  const isInFront = isSmall || (scene.sectionOf.length <= FEW && sections.length === 1)
   const tops = isInFront ? null : topsOf(scene)
   const placed: NamePlace[] = []
-  for (const { repository, rim, stump } of sections) {
+  for (const [i, { repository, rim, stump }] of sections.entries()) {
     const size = isSmall ? SMALL : LARGE
-    const at =
-      tops === null ? belowStump(scene, stump) : aboveRim(scene.see(rim), tops.get(repository))
+    const at = tops === null ? belowStump(scene, stump) : aboveRim(scene.see(rim), tops[i]!)
     placed.push(
       apart(inside({ repository, isSmall, ...at, ...size }, scene), placed, isInFront ? 1 : -1),
     )
@@ -50,7 +55,7 @@ function belowStump({ see, unitAt }: NameScene, stump: Point): { x: number; y: n
   return { x, y: y + 0.5 * unitAt(depth) }
 }
 
-const aboveRim = ({ x, y }: Seen, top = Infinity): { x: number; y: number } => ({
+const aboveRim = ({ x, y }: Seen, top: number): { x: number; y: number } => ({
   x,
   y: Math.min(y, top) - LARGE.height - 12,
 })
@@ -65,17 +70,15 @@ function inside(name: Omit<NamePlace, 'isSeen'>, { screen }: NameScene): NamePla
   return { ...name, x, y: Math.round(name.y), isSeen }
 }
 
-/** How high the orbs near the name reach. */
-function topsOf({ layout, orbs, seen, see }: NameScene): ReadonlyMap<string, number> {
-  const rims = new Map(layout.sections.map(({ repository, rim }) => [repository, see(rim).x]))
-  const tops = new Map<string, number>()
-  for (const [i, { repository }] of orbs.entries()) {
-    if (seen.radius[i] === 0 || Math.abs(seen.x[i]! - rims.get(repository)!) > LARGE.width * 0.6)
+/** How high the orbs near the name reach, by section. */
+function topsOf({ layout, sectionOf, seen, see }: NameScene): readonly number[] {
+  const rims = layout.sections.map(({ rim }) => see(rim).x)
+  const tops = rims.map(() => Infinity)
+  for (let orb = 0; orb < sectionOf.length; orb++) {
+    const section = sectionOf[orb]!
+    if (seen.radius[orb] === 0 || Math.abs(seen.x[orb]! - rims[section]!) > LARGE.width * 0.6)
       continue
-    tops.set(
-      repository,
-      Math.min(tops.get(repository) ?? Infinity, seen.y[i]! - seen.radius[i]! * 1.3),
-    )
+    tops[section] = Math.min(tops[section]!, seen.y[orb]! - seen.radius[orb]! * 1.3)
   }
   return tops
 }
