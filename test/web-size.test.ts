@@ -14,7 +14,7 @@ describe('the web app', () => {
     expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(154_000)
   })
 
-  it('loads diff, plan and timeline only when they are opened', () => {
+  it('loads diff, plan, timeline and the hall only when they are opened', () => {
     const later = readdirSync(new URL('assets/', WEB)).filter((name) => name.endsWith('.js'))
     for (const view of [
       'diff-review',
@@ -23,6 +23,9 @@ describe('the web app', () => {
       'lanes',
       'attention',
       'task-page',
+      'orbs',
+      'hall',
+      'hall-scene',
     ]) {
       expect(later.some((name) => name.startsWith(view))).toBe(true)
       expect(first.some((path) => path.includes(`/${view}`))).toBe(false)
