@@ -14,7 +14,7 @@ describe('the web app', () => {
     expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(154_000)
   })
 
-  it('loads diff, plan and timeline only when they are opened', () => {
+  it('loads diff, plan, timeline and the hall only when they are opened', () => {
     const scripts = readdirSync(new URL('assets/', WEB)).filter((name) => name.endsWith('.js'))
     // Other files may have the name of a view, too: `lanes` is also a part of the core.
     const later = scripts.flatMap((name) =>
@@ -31,6 +31,9 @@ describe('the web app', () => {
       'lanes',
       'attention',
       'task-page',
+      'orbs',
+      'hall',
+      'hall-scene',
     ]) {
       const own = later.filter((name) => new RegExp(`^${view}-[\\w-]{8}\\.js$`).test(name))
       expect([view, own.length > 0]).toEqual([view, true])

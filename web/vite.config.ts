@@ -18,6 +18,13 @@ export default defineConfig({
     chunkSizeWarningLimit: 600,
     // Nothing inline: the page may run and show only files of its own.
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        // A view is called by its name, and what several of them share is not: `lanes` is a view, and a file of the core.
+        chunkFileNames: ({ isDynamicEntry }) =>
+          `assets/${isDynamicEntry ? '' : 'shared-'}[name]-[hash].js`,
+      },
+    },
   },
   logLevel: 'warn',
 })

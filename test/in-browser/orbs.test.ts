@@ -558,15 +558,16 @@ describe('Claude', () => {
   })
 
   it.each([
-    ['timeout', 'Suggestion service unavailable, try again'],
-    ['rate-limited', 'Too many requests, please wait 60s'],
-    ['network', 'Check internet connection'],
+    ['no answer in time', { fails: 'timeout' }, 'Suggestion service unavailable, try again'],
+    ['too many requests', { fails: 'rate-limited' }, 'Too many requests, please wait 60s'],
+    ['no network', { fails: 'network' }, 'Check internet connection'],
+    ['unusable', { value: {} }, 'The answer of Claude could not be read, try again'],
   ] as const)(
-    'that fails (%s) is one line with Retry above our orderings',
+    '%s: one line with Retry above our orderings',
     SLOW,
-    async (fails, words) => {
-      orbs.show(`${SHOP}  #11 after-${fails} pass\n`)
-      orbs.prepare({ fails })
+    async (name, prepared, words) => {
+      orbs.show(`${SHOP}  #11 ${name.replaceAll(' ', '-')} pass\n`)
+      orbs.prepare(prepared)
       const page = await open()
       const dialog = await suggest(page)
       const line = dialog.getByRole('alert').filter({ hasText: words })
@@ -617,6 +618,21 @@ describe('without anything to order', () => {
     orbs.enable(true)
     await alert.getByRole('button', { name: 'Retry' }).click()
     await page.locator('.strategy').first().waitFor()
+  })
+
+  it('trees that the server cannot use are a general error', SLOW, async () => {
+    const page = await open()
+    await page.route('**/api/suggest-parallelization', (route) =>
+      route.continue(
+        route.request().method() === 'POST' ? { postData: '{"trees": {"shop": 5}}' } : {},
+      ),
+    )
+    await page.getByRole('button', { name: '✨ Suggest Order' }).click()
+    expect(await wordsOf(dialogOn(page).getByRole('alert'))).toMatch(
+      /Could not generate orderings\s+the trees of workspaces cannot be used\s+the log of the server says why/,
+    )
+    await dialogOn(page).getByRole('button', { name: 'Close' }).last().click()
+    await dialogOn(page).waitFor({ state: 'detached' })
   })
 })
 

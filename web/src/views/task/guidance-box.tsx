@@ -67,6 +67,8 @@ function Speak({ run, task }: { readonly run: Run; readonly task: TaskId }) {
       <WordsField
         label={stateOf(run, task).is === 'stuck' ? 'Your answer' : 'Message to its agent'}
         rows={3}
+        // A link to this field leads here with #guidance.
+        autoFocus={location.hash === '#guidance'}
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {

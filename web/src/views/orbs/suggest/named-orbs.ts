@@ -2,7 +2,7 @@
 import type { Orb } from '../../../../../src/core/workspace/orbs.ts'
 import { branchTail } from '../orb-words.ts'
 
-export interface NamedOrb {
+interface NamedOrb {
   readonly orb: Orb
   readonly name: string
   /** For the compact view: without folders and usual beginnings. */
