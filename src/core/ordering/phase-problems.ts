@@ -13,7 +13,9 @@ export function phaseProblems(
   const problems: string[] = []
   phases.forEach((phase, number) => {
     if (phase.length > limit)
-      problems.push(`phase ${number + 1} has ${phase.length} workspaces, and ${limit} are allowed`)
+      problems.push(
+        `phase ${number + 1} has ${phase.length} workspaces; at most ${limit} ${limit === 1 ? 'is' : 'are'} allowed`,
+      )
     for (const i of phase) {
       if (phaseOf.has(i)) problems.push(`${items[i]!.place} is in two phases`)
       phaseOf.set(i, number)

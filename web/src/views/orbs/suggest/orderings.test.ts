@@ -83,7 +83,7 @@ describe('editing phases', () => {
       'shop:auth-tests is not after shop:auth, which it waits for',
     ])
     expect(check('auth nav / auth-tests', 1)).toEqual([
-      'phase 1 has 2 workspaces, and 1 are allowed',
+      'phase 1 has 2 workspaces; at most 1 is allowed',
     ])
   })
 })
