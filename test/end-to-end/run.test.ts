@@ -56,7 +56,7 @@ describe('a run that goes well', () => {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(document)
     expect(await place.json('report')).toEqual(document)
     expect(Object.keys(document)).toEqual(
-      'run status phase waits_for_you needs_you_count tasks success_rate workers_used tasks_per_worker workers wall_s sequential_s speedup stage_s files_created files_changed lines_added lines_deleted test_coverage cost_usd cost_is_partial tokens usage cost_per_landed_task cost_not_landed_usd budget_usd landing foresight results'.split(
+      'run status phase planning waits_for_you needs_you_count tasks success_rate workers_used tasks_per_worker workers wall_s sequential_s speedup stage_s files_created files_changed lines_added lines_deleted test_coverage cost_usd cost_is_partial tokens usage cost_per_landed_task cost_not_landed_usd budget_usd landing foresight results'.split(
         ' ',
       ),
     )

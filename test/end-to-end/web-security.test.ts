@@ -20,6 +20,8 @@ let token: string
 let visitor: Visitor
 
 beforeAll(async () => {
+  // With a task file the folder is served as a project, and not as the list of all projects.
+  writeFileSync(join(place.path, 'tasks.yaml'), 'tasks: [{id: a, run: "true"}]\n')
   serving = spawn(process.execPath, [BIN, 'serve', '--port', '0'], {
     cwd: place.path,
     env: { ...process.env, HOME: place.path, NO_COLOR: '1' },

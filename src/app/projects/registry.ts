@@ -16,7 +16,6 @@ import { homedir } from 'node:os'
 import { basename, join } from 'node:path'
 import { randomUUID } from 'node:crypto'
 import { idsFor, isProjectId } from '../../core/projects/project-ids.ts'
-import { ifItCanBe } from '../../core/run/hindrance.ts'
 import { HOME, inHome } from '../../core/value/home-paths.ts'
 import { jsonFields } from '../../core/value/json-fields.ts'
 import type { Workspace } from '../place/workspace.ts'
@@ -64,7 +63,11 @@ export function findProject(folder: string): Project | null {
 
 /** A command that uses a repository calls this. A list that cannot be written stops no command. */
 export function rememberProject({ root }: Pick<Workspace, 'root'>): void {
-  ifItCanBe(() => addProject(root))
+  try {
+    addProject(root)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === undefined) throw error
+  }
 }
 
 /** Adds the folder, or returns the project that it is already. */
