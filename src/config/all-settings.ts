@@ -374,7 +374,7 @@ export const SETTINGS = {
     stale: seconds(
       duration(60),
       1800,
-      'a workspace without activity for so long has the last colour of freshness',
+      'after this time without activity a workspace has the oldest colour of freshness; after 24 times as long it counts as stale',
     ),
     branches_since: seconds(
       duration(3600),
