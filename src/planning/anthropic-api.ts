@@ -1,4 +1,5 @@
 /** Planning by the Anthropic API: one streamed message for each question, its shape enforced by the API. */
+import { oneLineOf } from '../core/text/plain-text.ts'
 import type * as Sdk from '@anthropic-ai/sdk'
 import { NO_USAGE, type Tokens, type Usage } from '../core/agent/usage.ts'
 import { learnSecrets } from '../processes/mask-output.ts'
@@ -94,18 +95,19 @@ const orError = (answer: ModelAnswer | 'schema-refused'): ModelAnswer =>
 function answerIn(message: Sdk.Anthropic.Message, options: AnthropicApiOptions): ModelAnswer {
   const usage = usageOf(message, options)
   const text = message.content.map((block) => (block.type === 'text' ? block.text : '')).join('')
+  const model = oneLineOf(message.model)
   switch (message.stop_reason) {
     case 'refusal':
-      return modelFailure('refused', `${message.model} refused to answer`, { usage })
+      return modelFailure('refused', `${model} refused to answer`, { usage })
     case 'max_tokens':
     case 'model_context_window_exceeded':
-      return modelFailure('truncated', `the answer of ${message.model} was too long`, { usage })
+      return modelFailure('truncated', `the answer of ${model} was too long`, { usage })
     default:
   }
   const value = jsonInText(text)
   return value === null
-    ? modelFailure('malformed', `${message.model} did not answer with JSON`, { usage })
-    : { is: 'answer', value, model: message.model, usage }
+    ? modelFailure('malformed', `${model} did not answer with JSON`, { usage })
+    : { is: 'answer', value, model, usage }
 }
 
 function usageOf(

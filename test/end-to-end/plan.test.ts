@@ -105,6 +105,17 @@ describe('conductor plan', () => {
     expect(existsSync(join(place.path, 'tasks.yaml'))).toBe(false)
   })
 
+  it('refuses a file that is a link to nothing', async () => {
+    await using place = folder({})
+    symlinkSync('gone.yaml', join(place.path, 'tasks.yaml'))
+    const { code, stderr } = await place.conductor('plan', 'Todo app', '--offline')
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining('tasks.yaml is a link to gone.yaml, which does not exist'),
+    ])
+    expect(existsSync(join(place.path, 'gone.yaml'))).toBe(false)
+  })
+
   it('writes nothing into a bare repository', async () => {
     await using place = folder({})
     execFileSync('git', ['init', '--bare', '--quiet', place.path])

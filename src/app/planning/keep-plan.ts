@@ -2,8 +2,10 @@
 import {
   existsSync,
   linkSync,
+  lstatSync,
   mkdirSync,
   readFileSync,
+  readlinkSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -19,6 +21,7 @@ import {
   type PlanFileOptions,
 } from '../../plan-file/write-plan-file.ts'
 import { readTextFile } from '../../yaml-file/read-text-file.ts'
+import { Complaint } from '../console/complain.ts'
 import { ProblemList } from '../console/problem-list.ts'
 import { sayProblemAt } from '../plan/load-plan.ts'
 import type { Workspace } from '../place/workspace.ts'
@@ -44,9 +47,18 @@ interface NamedFile {
 /** A file that cannot be planned again is refused before a model is asked, and paid. */
 export async function refuseUnreadable({ path, name }: NamedFile): Promise<void> {
   const read = await readTextFile(path)
-  if (!read.ok && read.because === 'missing') return
+  if (!read.ok && read.because === 'missing') return refuseBrokenLink(path, name)
   const parsed = read.ok ? parsePlanFile(read.text) : { ok: false, problems: [read.problem] }
   if (!parsed.ok) throw new ProblemList(parsed.problems.map((found) => sayProblemAt(name, found)))
+}
+
+function refuseBrokenLink(path: string, name: string): void {
+  const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
+  if (!isLink) return
+  throw new Complaint(
+    `${name} is a link to ${readlinkSync(path)}, which does not exist`,
+    'remove the link, or make the file that it leads to',
+  )
 }
 
 /** What the task file would become; nothing is written. */

@@ -86,8 +86,8 @@ function writeEntry(root: string): Project {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const aside = join(folder, `.${randomUUID()}.new`)
   const entry = { folder: root, added_at: new Date().toISOString() }
-  writeFileSync(aside, `${JSON.stringify(entry)}\n`, { mode: 0o600 })
   try {
+    writeFileSync(aside, `${JSON.stringify(entry)}\n`, { mode: 0o600 })
     // Another process may have just added the same folder.
     const id = idsFor(basename(root)).find(
       (one) => linkedTo(aside, entryOf(one)) || projectIn(entryOf(one))?.root === root,

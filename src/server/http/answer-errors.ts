@@ -32,11 +32,6 @@ const refusal = (message: string): ApiError => ({ error: 'refused', message, hin
 
 const BAD_BODIES: Readonly<Record<number, ApiError>> = {
   400: { error: 'malformed', message: 'the body is not JSON', hint: 'see /api/docs' },
-  413: {
-    error: 'too_large',
-    message: 'the body is too long',
-    hint: 'it may have 1 MB at most',
-  },
   415: {
     error: 'unsupported_media_type',
     message: 'the body must be JSON',

@@ -2,13 +2,26 @@
 import type { MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { HTTPException } from 'hono/http-exception'
+import { Refused } from './api-error.ts'
 
-/** The trees of thousands of workspaces take more than any other request. */
+/** The trees of thousands of workspaces, and orders of them, take more than any other request. */
 export const notTooLarge: MiddlewareHandler = (context, next) =>
-  (context.req.path.endsWith('/suggest-parallelization') ? trees : usual)(context, next)
+  (context.req.path.includes('/suggest-parallelization') ? trees : usual)(context, next)
 
-const usual = bodyLimit({ maxSize: 2 ** 20 })
-const trees = bodyLimit({ maxSize: 2 ** 24 })
+const atMost = (megabytes: number): MiddlewareHandler =>
+  bodyLimit({
+    maxSize: megabytes * 2 ** 20,
+    onError() {
+      throw new Refused(413, {
+        error: 'too_large',
+        message: 'the body is too long',
+        hint: `it may have ${megabytes} MB at most`,
+      })
+    },
+  })
+
+const usual = atMost(1)
+const trees = atMost(16)
 
 /** Foreign pages can send forms and plain text without a preflight, so both are refused. */
 export const onlyJson: MiddlewareHandler = async ({ req }, next) => {

@@ -57,3 +57,10 @@ it('nobody falls over it when it cannot be written', () => {
   const report = openServerLog(join(folder, 'gone', 'server.log'), [TOKEN])
   expect(report('GET /', new Error('the disk is full'))).toMatch(/^[0-9a-f]{8}$/)
 })
+
+it('an error that quotes megabytes is shortened', () => {
+  const { file, keep } = place()
+  keep(new Error('x'.repeat(5_000_000)))
+  expect(statSync(file).size).toBeLessThan(30_000)
+  expect(readFileSync(file, 'utf8')).toMatch(/\.\.\. \(\d+ characters\)\n$/)
+})

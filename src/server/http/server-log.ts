@@ -13,11 +13,19 @@ export function openServerLog(file: string, secrets: readonly string[]): Report 
   return (tried, error) => {
     const number = randomBytes(4).toString('hex')
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    const text = `${new Date().toISOString()} ${number} ${tried}: ${detail}`
+    const text = `${new Date().toISOString()} ${number} ${tried}: ${shortened(detail)}`
     append(file, `${harmless(masked(text, secrets))}\n`)
     return number
   }
 }
+
+/** An error may quote a request of megabytes. */
+const shortened = (detail: string): string =>
+  detail.length <= LONGEST_DETAIL
+    ? detail
+    : `${detail.slice(0, LONGEST_DETAIL)} ... (${detail.length} characters)`
+
+const LONGEST_DETAIL = 20_000
 
 /** A path in a request can hold anything: it must not begin a line of the log or send control codes to a terminal. */
 const harmless = (text: string): string =>
