@@ -2,7 +2,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { folder, repository } from '../conductor.ts'
+import { findWorkspace } from '../../src/app/place/workspace.ts'
+import { askServed } from '../../src/app/serve/served-asks.ts'
+import { taskId } from '../../src/core/value/ids.ts'
+import { openEventLog } from '../../src/store/event-log.ts'
+import { eventsIn, folder, repository } from '../conductor.ts'
 import { gitIn } from '../repository/git-in.ts'
 import { startAnsweringModel } from '../scripted/answering-model.ts'
 import { treesFrom } from '../played/trees.ts'
@@ -149,6 +153,37 @@ describe('conductor suggest', () => {
     expect(explained.priority).toBe(1)
     place.write('../go', '')
     expect((await run.done).code).toBe(0)
+  })
+
+  it('queues an ordering in a run that waits for a person, from the terminal and the page, and the run still waits', async () => {
+    await using place = repository({
+      'tasks.yaml': `tasks:\n  - {id: first, needs_human: true, run: 'true'}\n  - {id: second, needs_human: true, run: 'true'}\n  - {id: third, run: 'true', dependencies: [second]}\n`,
+    })
+    await place.conductor('run', 'tasks.yaml', '--no-ui')
+    const typed = ['suggest', '--offline', '--strategy', 'unblock_most', '--queue', '--yes']
+    const queued = await place.conductor(...typed)
+    expect(queued).toMatchObject({ code: 0, stdout: expect.stringContaining('Queued in run 1') })
+    const priorityOf = async (task: string): Promise<number> => {
+      const { priority }: { priority: number } = await place.json('explain', task)
+      return priority
+    }
+    expect(await Promise.all(['second', 'third'].map(priorityOf))).toEqual([1, 2])
+
+    const workspace = findWorkspace(place.path)
+    using log = openEventLog(workspace.database)
+    const back = { ask: 'change', task: taskId('second'), change: { priority: 3 } } as const
+    const reply = await askServed({ ask: 'together', asks: [back] }, workspace, log)
+    expect(reply).toMatchObject({ accepted: true, affected: ['second'] })
+    expect(await priorityOf('second')).toBe(3)
+    const late = { ...back, task: taskId('nobody') }
+    expect(await askServed({ ask: 'together', asks: [back, late] }, workspace, log)).toMatchObject({
+      accepted: false,
+      refusal: { is: 'unknown-task' },
+    })
+
+    const { stdout } = await place.conductor('approve', 'second')
+    expect(stdout).toContain('third')
+    expect(eventsIn(place.path).filter(({ type }) => type === 'attempt-started')).toHaveLength(2)
   })
 
   it('has examples and remedies that work when they are typed where they are said', async () => {

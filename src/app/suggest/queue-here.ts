@@ -5,8 +5,9 @@ import type { ParallelizationResponse } from '../../core/ordering/suggestion.ts'
 import { workspaceGraph } from '../../core/ordering/workspace-graph.ts'
 import type { Run } from '../../core/run/run.ts'
 import { sayCount } from '../../core/say/say-count.ts'
-import { reachCoordinator, reachWhoever, refused } from '../ask/reach-coordinator.ts'
-import { Complaint } from '../console/complain.ts'
+import { changeWaitingTasks } from '../ask/change-waiting-tasks.ts'
+import { refused } from '../ask/reach-coordinator.ts'
+import { answerOrComplaint, Complaint } from '../console/complain.ts'
 import type { Console } from '../console/console.ts'
 import type { OpenSuggestions } from './open-suggestions.ts'
 
@@ -29,7 +30,7 @@ export async function queueHere(
   })
   const { asks, ...document } = queued
   const confirmed = how === 'now' && asks.length > 0
-  if (confirmed) await ask(queued, here)
+  if (confirmed) await ask(queued, run, here)
   const text = sayQueued(queued, run, { confirmed, strategy: strategy.strategy_id })
   console.answer(text, { confirmed, run: run.id, strategy, ...document })
   return 0
@@ -40,13 +41,15 @@ const NO_RUN = new Complaint(
   'start one with `conductor run tasks.yaml`, or queue the order in the web app for the next run',
 )
 
-async function ask({ asks }: QueuedOrder, { workspace }: OpenSuggestions): Promise<void> {
-  const answered = await reachWhoever(workspace.home, (coordinator) =>
-    reachCoordinator(coordinator, { ask: 'together', asks }),
+async function ask(
+  { asks }: QueuedOrder,
+  { id }: Run,
+  { workspace }: OpenSuggestions,
+): Promise<void> {
+  const reply = await answerOrComplaint(
+    changeWaitingTasks({ ask: 'together', asks }, id, workspace),
   )
-  if (answered === null)
-    throw new Complaint('nobody conducts the run now', 'go on with `conductor resume`, then again')
-  if (!answered.reply.accepted) throw refused(answered.reply.refusal)
+  if (!reply.accepted) throw refused(reply.refusal)
 }
 
 function sayQueued(
