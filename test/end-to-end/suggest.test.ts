@@ -1,8 +1,13 @@
 /** conductor suggest, as a user types it. */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { folder, repository } from '../conductor.ts'
+import { findWorkspace } from '../../src/app/place/workspace.ts'
+import { askServed } from '../../src/app/serve/served-asks.ts'
+import { taskId } from '../../src/core/value/ids.ts'
+import { openEventLog } from '../../src/store/event-log.ts'
+import { keptDrafts } from '../../src/store/kept-drafts.ts'
+import { eventsIn, folder, repository } from '../conductor.ts'
 import { gitIn } from '../repository/git-in.ts'
 import { startAnsweringModel } from '../scripted/answering-model.ts'
 import { treesFrom } from '../played/trees.ts'
@@ -130,7 +135,6 @@ describe('conductor suggest', () => {
     const queue = (...words: readonly string[]) =>
       place.conductor('suggest', '--offline', '--strategy', 'unblock_most', '--queue', ...words)
     expect(await place.conductor('suggest', '--queue')).toMatchObject({ code: 2 })
-    expect((await queue()).stderr).toContain('conductor run tasks.yaml')
     const run = place.begin('run', 'tasks.yaml', '--no-ui')
     await run.says('first')
     const shown = await queue()
@@ -149,6 +153,63 @@ describe('conductor suggest', () => {
     expect(explained.priority).toBe(1)
     place.write('../go', '')
     expect((await run.done).code).toBe(0)
+  })
+
+  it('queues an ordering in a run that waits for a person, from the terminal and the page, and the run still waits', async () => {
+    await using place = repository({
+      'tasks.yaml': `tasks:\n  - {id: first, needs_human: true, run: 'true'}\n  - {id: second, needs_human: true, run: 'true'}\n  - {id: third, run: 'true', dependencies: [second]}\n`,
+    })
+    await place.conductor('run', 'tasks.yaml', '--no-ui')
+    const typed = ['suggest', '--offline', '--strategy', 'unblock_most', '--queue', '--yes']
+    const queued = await place.conductor(...typed)
+    expect(queued).toMatchObject({ code: 0, stdout: expect.stringContaining('Queued in run 1') })
+    const priorityOf = async (task: string): Promise<number> => {
+      const { priority }: { priority: number } = await place.json('explain', task)
+      return priority
+    }
+    expect(await Promise.all(['second', 'third'].map(priorityOf))).toEqual([1, 2])
+
+    const workspace = findWorkspace(place.path)
+    using log = openEventLog(workspace.database)
+    const back = { ask: 'change', task: taskId('second'), change: { priority: 3 } } as const
+    const reply = await askServed({ ask: 'together', asks: [back] }, workspace, log)
+    expect(reply).toMatchObject({ accepted: true, affected: ['second'] })
+    expect(await priorityOf('second')).toBe(3)
+    const late = { ...back, task: taskId('nobody') }
+    expect(await askServed({ ask: 'together', asks: [back, late] }, workspace, log)).toMatchObject({
+      accepted: false,
+      refusal: { is: 'unknown-task' },
+    })
+
+    const { stdout } = await place.conductor('approve', 'second')
+    expect(stdout).toContain('third')
+    expect(eventsIn(place.path).filter(({ type }) => type === 'attempt-started')).toHaveLength(2)
+  })
+
+  it('queues an ordering before the first run in the draft of the task file, with which the page starts the run', async () => {
+    await using place = repository({
+      'tasks.yaml': `tasks:\n  - {id: alpha, run: 'true', dependencies: [beta]}\n  - {id: beta, run: 'true'}\n`,
+    })
+    const queue = (...words: readonly string[]) =>
+      place.conductor('suggest', '--offline', '--strategy', 'unblock_most', '--queue', ...words)
+    const workspaces = await place.conductor('workspaces', '--here')
+    expect(workspaces.stdout).toMatch(/task-beta +idle .*\n +\[ \] task-alpha +idle/)
+    expect(workspaces.stdout).toContain('not started: it is in tasks.yaml')
+    const shown = await queue()
+    expect(shown.stdout).toContain(
+      '  beta: phase 1, priority 3 -> 1\n  alpha: phase 2, priority 3 -> 2\n',
+    )
+    const drafts = keptDrafts(findWorkspace(place.path).database, basename(place.path))
+    expect(drafts.get('tasks.yaml')).toEqual([])
+    const done = await queue('--yes')
+    expect(done.stdout).toContain('in the draft of tasks.yaml')
+    expect(drafts.get('tasks.yaml')).toEqual([
+      { task: 'beta', change: { priority: 1 } },
+      { task: 'alpha', change: { priority: 2 } },
+    ])
+    expect((await queue('--yes')).stdout).toContain('Nothing has to be changed.')
+    place.write('tasks.yaml', 'tasks: 5\n')
+    expect(await queue()).toMatchObject({ code: 2, stderr: expect.stringContaining('tasks.yaml') })
   })
 
   it('has examples and remedies that work when they are typed where they are said', async () => {

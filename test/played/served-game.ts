@@ -2,7 +2,7 @@
 import { apiOf } from '../../src/server/api/api.ts'
 import type { Frozen } from '../../src/core/report/attention-document.ts'
 import type { PlanChange } from '../../src/core/plan/plan-changes.ts'
-import type { Ask } from '../../src/core/ask/ask.ts'
+import { onlyChangesWaitingTasks, type Ask } from '../../src/core/ask/ask.ts'
 import { runId } from '../../src/core/value/ids.ts'
 import { trackerOf } from '../../src/core/workspace/tracker-of.ts'
 import { NOT_MEASURED } from '../../src/core/report/summary.ts'
@@ -95,11 +95,12 @@ export async function serveGame(notation: string, options: GameOptions = {}): Pr
     conductedRun: () => (isConducted && game!.run.ended === null ? runId(1) : null),
     frozen: () => frozen,
     async ask(ask) {
-      if (served.conductedRun() === null)
+      const isConducted = served.conductedRun() !== null
+      if (!isConducted && (game === null || !onlyChangesWaitingTasks(ask)))
         return { accepted: false, refusal: { is: 'not-conducted' } }
       asked.push(ask)
       const answer = game!.ask(ask)
-      game!.startAll()
+      if (isConducted) game!.startAll()
       return answer.accepted ? { accepted: true, affected: answer.affected } : answer
     },
     async add(added) {

@@ -4,6 +4,7 @@ import { answerAsk, type Ask } from '../../core/ask/ask.ts'
 import { branchFacts, openMoves } from '../../core/landing/branch-moves.ts'
 import type { Fact } from '../../core/run/event.ts'
 import type { Run } from '../../core/run/run.ts'
+import type { RunId } from '../../core/value/ids.ts'
 import { sightsOfMoved } from '../../git/land/branch-watch.ts'
 import { findRepository } from '../../git/call/repository.ts'
 import { takeCoordinatorLock } from '../../store/coordinator-lock.ts'
@@ -23,20 +24,21 @@ export async function withBranchesSettled(workspace: Workspace, run: Run): Promi
   if (!lookup.ok) return run
   const seen = await sightsOfMoved(lookup.repository, open)
   if (branchFacts(run, seen).length === 0) return run
-  return recordAlone(workspace, run, (now) => branchFacts(now, seen)) ?? run
+  return recordAlone(workspace, run.id, (now) => branchFacts(now, seen)) ?? run
 }
 
 /** null: a coordinator has started by now, and is to be asked instead. */
 export function answerAlone(workspace: Workspace, run: Run, ask: Ask): Run | null {
-  return recordAlone(workspace, run, (now) => {
+  return recordAlone(workspace, run.id, (now) => {
     const answer = answerAsk(now, ask)
     return answer.accepted ? answer.facts : []
   })
 }
 
-function recordAlone(
+/** null: a coordinator has the run, or is about to take it. */
+export function recordAlone(
   workspace: Workspace,
-  { id }: Run,
+  id: RunId,
   facts: (run: Run) => readonly Fact[],
 ): Run | null {
   const lock = takeCoordinatorLock(workspace.home)

@@ -49,6 +49,17 @@ export function lookAtRun(workspace: Workspace, wanted?: string): Run {
   }
 }
 
+/** null: no run has been started here yet. */
+export function newestRun(workspace: Workspace): Run | null {
+  if (!existsSync(workspace.database)) return null
+  const store = openStoreToRead(workspace)
+  try {
+    return store.runs().length === 0 ? null : readRun(store, undefined)
+  } finally {
+    store.close()
+  }
+}
+
 /** A user hardly wants to go on with an older run than these. */
 const MOST_LOOKED_AT = 20
 

@@ -1,11 +1,12 @@
-/** Asks from a browser go to the coordinator or, when there is none, to one that is started and resumes the run. */
+/** Asks from a browser go to the coordinator. When there is none, a change of tasks that wait is recorded, and other asks start a coordinator that resumes the run. */
 import type { Reply } from '../../conduct/conduct-run.ts'
 import { helpOf } from '../../core/ask/ask-help.ts'
-import { answerAsk, type Ask } from '../../core/ask/ask.ts'
+import { answerAsk, onlyChangesWaitingTasks, type Ask } from '../../core/ask/ask.ts'
 import { foldRun } from '../../core/run/apply-event.ts'
 import type { AddReply } from '../../server/control/control-server.ts'
 import type { EventLog, NotConducted } from '../../server/served-repository.ts'
 import { answerComplaints } from './answer-complaints.ts'
+import { changeWaitingTasks } from '../ask/change-waiting-tasks.ts'
 import { addByCoordinator, reachCoordinator, reachWhoever } from '../ask/reach-coordinator.ts'
 import { startDetachedRun } from '../conduct/start-detached-run.ts'
 import type { Workspace } from '../place/workspace.ts'
@@ -21,16 +22,19 @@ export async function askServed(
 
 async function askNewCoordinator(
   ask: Ask,
-  { root }: Workspace,
+  workspace: Workspace,
   log: EventLog,
 ): Promise<Reply | NotConducted> {
   const id = log.newestRun()
   const run = id === null ? null : foldRun(log.eventsOf(id))
-  if (run === null || helpOf(ask)?.goesOn !== true) return NOT_CONDUCTED
+  if (run === null) return NOT_CONDUCTED
+  if (onlyChangesWaitingTasks(ask))
+    return answerComplaints(() => changeWaitingTasks(ask, run.id, workspace))
+  if (helpOf(ask)?.goesOn !== true) return NOT_CONDUCTED
   const answer = answerAsk(run, ask)
   if (!answer.accepted) return answer
   const typed = { command: 'ask', words: ['-'], input: JSON.stringify(ask) }
-  await answerComplaints(() => startDetachedRun(typed, root))
+  await answerComplaints(() => startDetachedRun(typed, workspace.root))
   return { accepted: true, affected: answer.affected }
 }
 

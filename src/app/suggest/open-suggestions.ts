@@ -1,10 +1,9 @@
 /** Everything that a command needs to suggest orderings: the workspaces, the newest run here, and who suggests. */
-import { existsSync } from 'node:fs'
 import { timesOfRun } from '../../core/ordering/times-of-run.ts'
 import type { Run } from '../../core/run/run.ts'
 import type { Tracker } from '../../core/workspace/tracker.ts'
 import type { Console } from '../console/console.ts'
-import { lookAtRun } from '../look/read-runs.ts'
+import { newestRun } from '../look/read-runs.ts'
 import { findWorkspace, type Workspace } from '../place/workspace.ts'
 import { openTrackerHere } from '../workspaces/workspaces-command.ts'
 import { serveSuggestions, type SuggestionsHere } from './serve-suggestions.ts'
@@ -27,15 +26,14 @@ export function openSuggestions(console: Console, isHere: boolean): OpenSuggesti
   const opened = new AsyncDisposableStack()
   const { tracker, current } = opened.use(openTrackerHere(console, isHere))
   const suggestions = opened.use(serveSuggestions(workspace))
-  const newestRun = (): Run | null => (existsSync(workspace.database) ? lookAtRun(workspace) : null)
   return {
     suggestions,
     workspace,
     project: current,
     read: () => tracker.read({ refreshCi: true }),
-    newestRun,
+    newestRun: () => newestRun(workspace),
     times() {
-      const run = newestRun()
+      const run = newestRun(workspace)
       return run === null ? new Map() : timesOfRun(run, current)
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),

@@ -1,14 +1,13 @@
-/** conductor suggest --queue: puts the tasks of the run that wait into the order of an ordering. */
+/** conductor suggest --queue: puts tasks that wait into the order of an ordering. */
 import { queueOrder, type QueuedChange, type QueuedOrder } from '../../core/ordering/queue-order.ts'
 import { tasksOfWorkspaces } from '../../core/ordering/task-of-workspace.ts'
 import type { ParallelizationResponse } from '../../core/ordering/suggestion.ts'
 import { workspaceGraph } from '../../core/ordering/workspace-graph.ts'
-import type { Run } from '../../core/run/run.ts'
 import { sayCount } from '../../core/say/say-count.ts'
-import { reachCoordinator, reachWhoever, refused } from '../ask/reach-coordinator.ts'
 import { Complaint } from '../console/complain.ts'
 import type { Console } from '../console/console.ts'
 import type { OpenSuggestions } from './open-suggestions.ts'
+import { queuePlace, type QueuePlace } from './queue-place.ts'
 
 export async function queueHere(
   { strategies, notice_text }: ParallelizationResponse,
@@ -16,50 +15,41 @@ export async function queueHere(
   here: OpenSuggestions,
   console: Console,
 ): Promise<number> {
-  const run = here.newestRun()
-  if (run === null || run.ended !== null) throw NO_RUN
+  const place = await queuePlace(here.newestRun(), here.workspace)
   const [strategy] = strategies
   if (strategy === undefined) throw new Complaint(notice_text ?? 'there is nothing to order')
   const { trees } = await here.read()
-  const tasks = tasksOfWorkspaces(run, trees, here.project)
-  const queued = queueOrder(run, {
+  const tasks = tasksOfWorkspaces(place.run, trees, here.project)
+  const queued = queueOrder(place.run, {
     phases: strategy.phases.map(({ workspace_ids }) => workspace_ids),
     graph: workspaceGraph(trees),
     taskOf: (id) => tasks.get(id) ?? null,
   })
   const { asks, ...document } = queued
   const confirmed = how === 'now' && asks.length > 0
-  if (confirmed) await ask(queued, here)
-  const text = sayQueued(queued, run, { confirmed, strategy: strategy.strategy_id })
-  console.answer(text, { confirmed, run: run.id, strategy, ...document })
+  if (confirmed) await place.change(queued)
+  const text = sayQueued(queued, place, { confirmed, strategy: strategy.strategy_id })
+  const run = place.into === 'run' ? place.run.id : null
+  console.answer(text, {
+    confirmed,
+    into: place.into,
+    run,
+    file: place.file,
+    strategy,
+    ...document,
+  })
   return 0
-}
-
-const NO_RUN = new Complaint(
-  'there is no run whose tasks could be put into this order',
-  'start one with `conductor run tasks.yaml`, or queue the order in the web app for the next run',
-)
-
-async function ask({ asks }: QueuedOrder, { workspace }: OpenSuggestions): Promise<void> {
-  const answered = await reachWhoever(workspace.home, (coordinator) =>
-    reachCoordinator(coordinator, { ask: 'together', asks }),
-  )
-  if (answered === null)
-    throw new Complaint('nobody conducts the run now', 'go on with `conductor resume`, then again')
-  if (!answered.reply.accepted) throw refused(answered.reply.refusal)
 }
 
 function sayQueued(
   { changes, skipped }: QueuedOrder,
-  { id }: Run,
+  { name, next }: QueuePlace,
   { confirmed, strategy }: { readonly confirmed: boolean; readonly strategy: string },
 ): string {
-  const next = `To do it: conductor suggest --strategy ${strategy} --queue --yes`
-  const end = confirmed
-    ? `Queued in run ${id}. Nothing was started by it.`
-    : `Nothing has changed yet. ${next}`
+  const todo = `To do it: conductor suggest --strategy ${strategy} --queue --yes`
+  const end = confirmed ? `Queued in ${name}. ${next}` : `Nothing has changed yet. ${todo}`
   return [
-    `${strategy} in run ${id} changes ${sayCount(changes.length, 'task')}:`,
+    `${strategy} in ${name} changes ${sayCount(changes.length, 'task')}:`,
     ...changes.map(sayChange),
     ...skipped.map(({ workspace_id, reason }) => `  skipped ${workspace_id}: ${reason}`),
     '',

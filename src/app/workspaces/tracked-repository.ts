@@ -21,6 +21,7 @@ import { workspacesOfApp } from '../../workspaces/conductor-app/conductor-app.ts
 import { keptMarks, MarksDamaged, type KeptMarks } from '../../workspaces/kept-marks.ts'
 import { prepareWorkspace, type Workspace } from '../place/workspace.ts'
 import { openOwnWorkspaces } from './own-workspaces.ts'
+import { openPlannedWorkspaces } from './planned-workspaces.ts'
 import { readForge } from './read-forge.ts'
 
 export interface TrackedProject {
@@ -62,6 +63,7 @@ export function openTrackedRepository(
   const { root, home, database } = workspace
   const log = openEventLog(database)
   const own = openOwnWorkspaces(log, { home, project })
+  const ofFile = openPlannedWorkspaces(workspace, project)
   const records = openWorktreeRecords(home)
   const marks = keptMarks(home)
   const followed = followPullRequests(inTurn)
@@ -103,11 +105,14 @@ export function openTrackedRepository(
     const git = await reader!.read()
     const forge = await readForge(followed, git.remotes, how)
     const ours = records.all()
-    const { begun, planned, leftOut } = own.read({
+    const { branchPrefix } = settings
+    const { begun, ...toCome } = own.read({
       now,
       withWorktree: new Set(ours.flatMap(({ run }) => run ?? [])),
-      branchPrefix: settings.branchPrefix,
+      branchPrefix,
     })
+    const isBeforeFirstRun = log.newestRun() === null
+    const { planned, leftOut } = isBeforeFirstRun ? await ofFile({ now, branchPrefix }) : toCome
     const isSame = isSameAs(root, git)
     const withinSeconds = settings.branchesSinceSeconds
     const collected = collectWorkspaces(
@@ -171,7 +176,7 @@ const sayLater = (count: number): readonly Omit<TrackerNotice, 'repository'>[] =
     ? []
     : [
         {
-          message: `left out: ${sayCount(count, 'lane')} of the run that have not started`,
+          message: `left out: ${sayCount(count, 'lane')} that have not started`,
           hint: null,
         },
       ]

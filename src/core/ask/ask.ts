@@ -104,6 +104,11 @@ function isForAfterEnd(run: Run, ask: Ask): boolean {
   return kind?.afterEnd ?? kind?.isForAfterEnd?.(run, ask) ?? false
 }
 
+/** Whether it can be recorded without a coordinator: it changes tasks that wait, and starts and stops nothing. */
+export const onlyChangesWaitingTasks = (ask: Ask): boolean =>
+  ask.ask === 'together' &&
+  ask.asks.every((one) => one.ask === 'change' || one.ask === 'prioritise')
+
 const taskOfAsk = (ask: Ask): TaskId | null => ('task' in ask ? ask.task : null)
 
 /** A task that did not land and can be retried, if there is one. */

@@ -2,6 +2,7 @@
 import { answerAsk, undoOf, type Ask, type AskTogether } from '../ask/ask.ts'
 import { allAfter } from '../plan/graph.ts'
 import { laneOf } from '../plan/lanes.ts'
+import { isPlanned, type PlanChange } from '../plan/plan-changes.ts'
 import type { Priority } from '../plan/plan.ts'
 import { applyFacts } from '../run/apply-facts.ts'
 import { copyOf } from '../run/run-draft.ts'
@@ -104,6 +105,10 @@ export function queueOrder(run: Run, wish: QueueWish): QueuedOrder {
   }
 }
 
+/** The same as changes of a task file. There, no task was tried yet. */
+export const draftOf = ({ asks }: QueuedOrder): readonly PlanChange[] =>
+  asks.flatMap((one) => (one.ask === 'change' ? [{ task: one.task, change: one.change }] : []))
+
 /** The tasks of each lane that are to come, in the order of the plan. */
 type ToCome = ReadonlyMap<LaneName, readonly TaskId[]>
 
@@ -138,7 +143,8 @@ function tasksBefore(
 
 /** The tasks of a workspace that wait, or why there are none. */
 function queuedTasks(run: Run, toCome: ToCome, task: TaskId | null): readonly TaskId[] | string {
-  if (task === null) return 'it belongs to no task of this run'
+  if (task === null)
+    return `it belongs to no task of ${isPlanned(run) ? 'the task file' : 'this run'}`
   const waiting = sharing(run, toCome, task).filter((id) => stateOf(run, id).is === 'waiting')
   return waiting.length > 0 ? waiting : `${task} ${SAID_STATES[stateOf(run, task).is]}`
 }

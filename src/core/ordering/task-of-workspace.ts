@@ -1,11 +1,15 @@
 /** Which task of a run a workspace of the tracker belongs to. */
 import { laneOf } from '../plan/lanes.ts'
+import { isPlanned } from '../plan/plan-changes.ts'
 import type { Run } from '../run/run.ts'
 import { isTaskId, type TaskId } from '../value/ids.ts'
 import type { TreeNode } from '../workspace/tracker.ts'
 import { nodesOf } from '../workspace/tracker-of.ts'
 
-/** project: as the trees name the repository of the run. A branch that is called like a task or its lane belongs to it, even if the tracker does not know. */
+/**
+ * project: as the trees name the repository of the run. A branch that is called like a task or its lane belongs to it,
+ * even if the tracker does not know. Before a run, the branches of earlier runs belong to the tasks of the same name.
+ */
 export function tasksOfWorkspaces(
   run: Run,
   trees: Readonly<Record<string, TreeNode>>,
@@ -23,7 +27,9 @@ export function tasksOfWorkspaces(
         ({ workspace_id, branch, task }): readonly (readonly [string, TaskId])[] => {
           if (workspace_id === null) return []
           const own =
-            task?.project === project && task.run === run.id ? known(run, task.task) : null
+            task?.project === project && (task.run === run.id || isPlanned(run))
+              ? known(run, task.task)
+              : null
           const named =
             task === null && repository === project
               ? byName.get(branch.split('/').at(-1)!)

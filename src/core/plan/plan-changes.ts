@@ -88,6 +88,11 @@ const CHANGEABLE: readonly (keyof TaskChange)[] = [
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
+/** Stands for a run that was not started yet. */
+const PLANNED = runId(0)
+
+export const isPlanned = ({ id }: Run): boolean => id === PLANNED
+
 /** The run that a plan would be at its very beginning. */
 export const plannedRun = (plan: Plan, settings: RunSettings): Run =>
   foldRun([
@@ -97,7 +102,7 @@ export const plannedRun = (plan: Plan, settings: RunSettings): Run =>
       settings,
       source: { file: null, digest: '' },
       planningSeconds: 0,
-      run: runId(0),
+      run: PLANNED,
       at: 0,
       sequence: 0,
     },

@@ -127,11 +127,14 @@ describe('queueing an ordering', () => {
     expect(shop.started).toEqual([])
   })
 
-  it('is refused, and changes nothing, when nobody conducts the run', async () => {
+  it('is done in a run without a coordinator, too, and can be undone there', async () => {
     using shop = await serve()
     shop.letGo()
-    expect((await shop.api.post(PATH, { ...ORDER, confirm: true })).status).toBe(409)
-    expect(shop.asked).toEqual([])
+    const { json } = await shop.api.post(PATH, { ...ORDER, confirm: true })
+    const priority = () => taskOf(shop.game().run, taskId('c')).priority
+    expect([json.confirmed, priority()]).toEqual([true, 2])
+    expect((await shop.api.post('/api/asks', json.undo)).status).toBe(200)
+    expect(priority()).toBe(3)
   })
 
   it.each([{}, { strategy: {} }, { strategy: { phases: [] } }, { ...ORDER, confirm: 'yes' }])(

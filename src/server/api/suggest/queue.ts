@@ -1,7 +1,8 @@
 /** Queues an ordering: its phases become priorities and dependencies of tasks that wait, first shown and then confirmed. */
 import { createRoute, z } from '@hono/zod-openapi'
-import type { Ask, AskTogether } from '../../../core/ask/ask.ts'
+import type { Ask } from '../../../core/ask/ask.ts'
 import {
+  draftOf,
   queueOrder,
   type QueuedChange,
   type QueuedOrder,
@@ -9,7 +10,6 @@ import {
 } from '../../../core/ordering/queue-order.ts'
 import { tasksOfWorkspaces } from '../../../core/ordering/task-of-workspace.ts'
 import { workspaceGraph } from '../../../core/ordering/workspace-graph.ts'
-import type { PlanChange } from '../../../core/plan/plan-changes.ts'
 import type { Run } from '../../../core/run/run.ts'
 import {
   documentOf,
@@ -112,12 +112,10 @@ export const queueApi = ({ served, runs, ask, drafts }: ApiContext) =>
 
     async function inDraft(): Promise<QueueDocument> {
       const { file, run } = await drafts.read(null)
-      const { asks, changes, skipped } = queued(run)
-      const confirmed = confirm && asks.length > 0
-      if (confirmed) await drafts.change(file, () => asks.flatMap(changeIn))
+      const order = queued(run)
+      const { changes, skipped } = order
+      const confirmed = confirm && changes.length > 0
+      if (confirmed) await drafts.change(file, () => draftOf(order))
       return { confirmed, into: 'draft', run: null, file, changes, skipped, undo: null }
     }
   })
-
-const changeIn = (one: AskTogether): readonly PlanChange[] =>
-  one.ask === 'change' ? [{ task: one.task, change: one.change }] : []
