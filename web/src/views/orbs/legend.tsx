@@ -12,6 +12,7 @@ const STATES: readonly OrbState[] = [
   'failing',
   'working',
   'stuck',
+  'idle',
   'stale',
   'merged',
 ]
@@ -50,6 +51,16 @@ const StateLegend = () => (
       </li>
     ))}
     <li>
+      <OrbMark state="idle" isBlocked />
+      blocked
+    </li>
+    <li>
+      <svg className="dashes" viewBox="0 0 22 8" aria-hidden="true">
+        <path d="M1 7Q11 -3 21 7" />
+      </svg>
+      depends on
+    </li>
+    <li>
       <OrbMark state="idle" isGhost />
       PR, no workspace
     </li>
@@ -57,7 +68,7 @@ const StateLegend = () => (
       <span className="larger">
         <OrbMark state="idle" />
       </span>
-      larger: more wait
+      larger: holds up more
     </li>
   </>
 )
