@@ -9,7 +9,7 @@ import { dependencyDashes } from './dependency-lines.ts'
 import { phasePart, smoothstep } from './motion.ts'
 import { NUMBERS } from './orb-data.ts'
 import { lookOf, type LookOf } from './orb-look.ts'
-import { css, freshnessColour, PALETTES, phaseColour } from './palette.ts'
+import { css, FRESHNESS_RAMP, freshnessColour, PALETTES, phaseColour } from './palette.ts'
 
 const NOW = Date.UTC(2026, 10, 17)
 const tracker = playedTracker({ workspaces: 60, now: NOW })
@@ -73,6 +73,8 @@ describe('the look of an orb', () => {
     expect([0, 0.5, 1].map((age) => freshnessColour(PALETTES.dark, age))).toEqual(freshness)
     const fresh = lookOf({ ...orbIn('passing'), age: 0 }, { ...plain, colours: 'freshness' })
     expect(fresh.colour).toEqual(PALETTES.light.freshness[0])
+    for (const colour of [...PALETTES.light.freshness, ...freshness])
+      expect(FRESHNESS_RAMP).toContain(css(colour))
   })
 })
 
