@@ -32,13 +32,13 @@ describe('conductor workspaces', () => {
     expect(stdout.replaceAll(/ +\n/g, '\n')).toMatch(
       new RegExp(
         [
-          '^feat/login holds up 1',
+          '^1 stuck, feat/login holds up 1',
           '',
           'shop  main',
           String.raw`  \[ \] conductor/run-1  idle +(?:now|\d+\w) +run 1`,
           String.raw`  \[ \] feat/login       idle +(?:now|\d+\w)`,
           String.raw`    \[ \] feat/reset     idle +(?:now|\d+\w)`,
-          String.raw`  \[ \] task-ask         idle +(?:now|\d+\w) +ask; waiting: .*`,
+          String.raw`  \[!\] task-ask         stuck +(?:now|\d+\w) +ask; waiting: needs your approval to start`,
         ].join('\n'),
       ),
     )

@@ -206,10 +206,13 @@ describe('the hall', () => {
       'CI failing',
       'agent working',
       'stuck',
+      'idle',
       'stale',
       'merged',
+      'blocked',
+      'depends on',
       'PR, no workspace',
-      'larger: more wait',
+      'larger: holds up more',
     ])
     await page.getByRole('button', { name: 'Freshness' }).click()
     await legend.getByText('not for 30m').waitFor()
@@ -244,7 +247,7 @@ describe('the card of a workspace', () => {
       'feature-auth',
       'Waits for',
       '#42',
-      'Waits behind it',
+      'Holds up',
       '1 workspace',
       '#44',
       'CI',
@@ -268,7 +271,7 @@ describe('the card of a workspace', () => {
     const page = await open('/orbs?as=list&orb=shop:bugfix-nav')
     await cardOn(page).getByRole('button', { name: 'Record a blocker' }).click()
     await page.getByLabel('Blocked by').fill('waits for the <b>design</b> review')
-    await page.getByRole('button', { name: 'Record it' }).click()
+    await page.keyboard.press('Enter')
     const blocker = cardOn(page)
       .getByRole('listitem')
       .filter({ hasText: 'waits for the <b>design</b> review' })

@@ -6,7 +6,7 @@
  *       #390 sync-nav fail 2h
  *         type-billing stuck 9m says which currency?
  *       #389 guard-tax ghost pass
- *     task-api task:api
+ *     task-api task:api after:lib:one
  */
 import { parseDuration } from '../../src/core/value/duration.ts'
 import { bareNode } from '../../src/core/workspace/tree-node.ts'
@@ -84,6 +84,7 @@ function branchOf(words: string, { repository, parent, now }: Place): Growing {
     says,
     task: task === undefined ? null : { project: repository, run: '1', task },
     blockers: blocker === undefined ? [] : [blocker],
+    depends_on: parts.filter((part) => part.startsWith('after:')).map((part) => part.slice(6)),
   })
 }
 

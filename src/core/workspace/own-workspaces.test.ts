@@ -68,6 +68,28 @@ describe('workspaces of our own runs', () => {
     expect(found(game).begun.at(-1)).toMatchObject({ name: 'run 1', parent: 'main' })
   })
 
+  it('are stuck when they need an approval to start', () => {
+    const game = begun('a:\nb:\nc: b', { tasks: { b: { needsHuman: true } } })
+    const planned = () =>
+      found(game).planned.map(({ branch, standing: is }) => `${branch} ${is!.status}: ${is!.says}`)
+    expect(planned()).toEqual([
+      'task-b stuck: waiting: needs your approval to start',
+      'task-c idle: waiting: after b',
+    ])
+    game.ask({ ask: 'approve', task: taskId('b') })
+    expect(planned()[0]).toMatch(/^task-b idle/)
+  })
+
+  it('are stuck when only a paused batch is left, and idle while something else goes on', () => {
+    const game = begun('a:\nb: a')
+    game.ask({ ask: 'pause-batch', batch: 1 })
+    const statuses = () => found(game).planned.map(({ standing }) => standing!.status)
+    expect(statuses()).toEqual(['idle'])
+    game.end(taskId('a'), OUTCOMES.succeeded)
+    game.land(taskId('a'))
+    expect(statuses()).toEqual(['stuck'])
+  })
+
   it('are stuck when their coordinator is gone', () => {
     expect(standings(found(begun('a:'), false))[0]).toMatch(/^task-a stuck: cut off/)
   })

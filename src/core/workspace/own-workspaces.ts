@@ -1,9 +1,10 @@
 /** The workspaces of our own runs: one for each lane, and the branch that they land on. */
 import { laneOf } from '../plan/lanes.ts'
+import { attentionOf, isUrgent, type AttentionKind } from '../report/attention.ts'
 import { sayStanding, standingOf, type Sight, type StandingWord } from '../report/task-standing.ts'
 import { attemptsAt, stateOf, taskOf, type Run } from '../run/run.ts'
 import { holdsLane, isOver } from '../run/task-state.ts'
-import { waitingTasks } from '../schedule/why-waiting.ts'
+import { waitingTasks, type Wait } from '../schedule/why-waiting.ts'
 import type { LaneName, TaskId } from '../value/ids.ts'
 import { foundWorkspace, type FoundSession, type FoundWorkspace } from './found.ts'
 import type { TreeNode } from './tracker.ts'
@@ -35,7 +36,8 @@ export function workspacesOfRun(run: Run, sight: OwnSight): OwnWorkspaces {
   const lanes = Map.groupBy(run.plan.tasks, laneOf)
   const branchOf = (lane: LaneName): string =>
     run.worktrees.get(lane)?.branch ?? `${sight.branchPrefix}${lane}`
-  const seen = { ...sight, waits: waitingTasks(run, sight.now) }
+  const waits = waitingTasks(run, sight.now)
+  const seen = { ...sight, waits, upToYou: upToYou(run, sight.now, waits) }
   const workspaceOf = (lane: LaneName): FoundWorkspace =>
     ofLane(
       run,
@@ -82,13 +84,13 @@ function taskToShow(run: Run, lane: LaneName, sharing: readonly TaskId[]): TaskI
 function ofLane(
   run: Run,
   task: TaskId,
-  sight: OwnSight,
+  sight: OwnSight & { readonly upToYou: ReadonlySet<TaskId> },
   branchOf: (lane: LaneName) => string,
 ): FoundWorkspace {
   const { name, model, dependencies } = taskOf(run, task)
   const branch = branchOf(laneOf(taskOf(run, task)))
   const standing = standingOf(run, task, sight)
-  const status = STATUS[standing.word]
+  const status = sight.upToYou.has(task) ? 'stuck' : STATUS[standing.word]
   const below = dependencies
     .filter((each) => stateOf(run, each).is !== 'landed')
     .map((each) => branchOf(laneOf(taskOf(run, each))))
@@ -121,6 +123,23 @@ const STATUS: Readonly<Record<StandingWord, TreeNode['status']>> = {
   failed: 'stuck',
   skipped: 'idle',
   cancelled: 'idle',
+}
+
+/** The tasks that stand still until a person decides: what the attention list names, and what waits because of that. */
+function upToYou(run: Run, now: number, waits: ReadonlyMap<TaskId, Wait>): ReadonlySet<TaskId> {
+  const urgent = attentionOf(run, now).filter(isUrgent)
+  const held = new Set(urgent.map(({ kind }) => HELD_BY[kind]))
+  return new Set([
+    ...urgent.flatMap(({ task }) => task ?? []),
+    ...[...waits].filter(([, { is }]) => held.has(is)).map(([task]) => task),
+  ])
+}
+
+/** Needs of the whole run, and how the tasks wait that they hold. */
+const HELD_BY: Readonly<Partial<Record<AttentionKind, Wait['is']>>> = {
+  budget: 'over-budget',
+  'paused-run': 'paused',
+  'paused-batch': 'batch-paused',
 }
 
 const SESSION = { working: 'working', stuck: 'error', idle: 'idle', merged: 'idle' } as const

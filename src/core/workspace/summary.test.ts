@@ -26,3 +26,28 @@ it('names nothing that holds up others when no branch is stacked, or what is bel
   expect(summaryFrom('shop main').holdsUp).toBeNull()
   expect(summaryFrom('shop main\n  done merged\n    next pass').holdsUp).toBeNull()
 })
+
+it('counts declared dependencies as waiting, over other branches and repositories, until they are merged', () => {
+  const text = `
+shop main
+  search pass after:lib:one
+    search-ui
+  done merged
+  next pass after:shop:done
+lib main
+  base
+    one pass
+`
+  const orbs = orbsOf(trackerFrom(text), PLAYED_NOW)
+  const of = (id: string) => orbs.find((orb) => orb.id === id)!
+  expect(of('lib:one')).toMatchObject({ waiting: 2 })
+  expect(of('lib:base')).toMatchObject({ waiting: 3 })
+  expect(of('shop:search').after).toEqual(['lib:one'])
+  expect(of('shop:next').after).toEqual([])
+  expect(summaryOf(orbs).holdsUp!.id).toBe('lib:base')
+})
+
+it('does not count for ever when dependencies lead back', () => {
+  const orbs = orbsOf(trackerFrom('shop main\n  a after:shop:b\n  b after:shop:a'), PLAYED_NOW)
+  expect(orbs.map(({ waiting }) => waiting)).toEqual([1, 1])
+})

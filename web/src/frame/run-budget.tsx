@@ -34,7 +34,7 @@ export function RunBudget({ run, onClose }: { readonly run: Run; readonly onClos
           nothing new starts, and you are asked.
         </p>
         <div className="choices">
-          <Button onClick={onClose}>Keep it as it is</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" kind="primary" disabled={!isRight}>
             Change it
           </Button>

@@ -2,13 +2,15 @@
 import { useState, useSyncExternalStore, type FormEvent } from 'react'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
-import { WordsField } from './fields.tsx'
+import { TextField, WordsField } from './fields.tsx'
 
 export interface PersonQuestion {
   readonly title: string
   readonly text?: string
   /** The label of a text field; without it the dialog only asks for a confirmation. */
   readonly words?: string
+  /** The field has one line, and Enter confirms. */
+  readonly isLine?: boolean
   /** The text that the field begins with. */
   readonly said?: string
   /** The label of the button that confirms. */
@@ -66,19 +68,27 @@ function QuestionDialog({ question, answer }: Pending) {
     <Dialog title={title} onClose={() => answer(null)}>
       <form onSubmit={submit}>
         {text !== undefined && <p className="quiet">{text}</p>}
-        {words !== undefined && (
-          <WordsField
-            label={words}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) submit(event)
-            }}
-          />
-        )}
+        {words !== undefined &&
+          (question.isLine === true ? (
+            <TextField
+              data-words
+              label={words}
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+          ) : (
+            <WordsField
+              label={words}
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+              onKeyDown={(event) => {
+                if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) submit(event)
+              }}
+            />
+          ))}
         <div className="choices">
           <Button onClick={() => answer(null)} data-first={isDanger || undefined}>
-            Keep it as it is
+            {isDanger ? 'Keep it as it is' : 'Cancel'}
           </Button>
           <Button
             type="submit"

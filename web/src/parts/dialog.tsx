@@ -63,4 +63,6 @@ export function Dialog(props: DialogProps) {
 
 /** A click that missed the dialog must not lose text that the user has typed. */
 const hasWords = (dialog: HTMLElement): boolean =>
-  [...dialog.querySelectorAll('textarea')].some(({ value }) => value.trim() !== '')
+  [...dialog.querySelectorAll<HTMLTextAreaElement>('textarea, input[data-words]')].some(
+    ({ value }) => value.trim() !== '',
+  )

@@ -1,6 +1,7 @@
 /** Which orbs the search and the filters show; the hall dims the others, the list leaves them out. */
 import {
   canMergeNow,
+  isBlocked,
   needsSomeone,
   type Orb,
   type OrbState,
@@ -9,7 +10,7 @@ import { matches } from '../../parts/matches.ts'
 import { STATE_WORDS } from '../../../../src/core/workspace/summary.ts'
 
 /** '' shows all of them. */
-export type Showing = '' | 'can-merge' | 'needs-someone' | OrbState
+export type Showing = '' | 'can-merge' | 'needs-someone' | 'blocked' | OrbState
 
 export interface OrbFilter {
   readonly words: string
@@ -34,6 +35,7 @@ export const SHOWINGS: readonly (readonly [Showing, string])[] = [
   ['', 'All workspaces'],
   ['needs-someone', 'Need someone'],
   ['can-merge', 'Can merge now'],
+  ['blocked', 'Blocked'],
   ...STATES.map((state) => [state, STATE_WORDS[state]] as const),
 ]
 
@@ -54,6 +56,7 @@ export function shownBy(orbs: readonly Orb[], filter: OrbFilter): ReadonlySet<st
 function isShowing(showing: Showing, orb: Orb): boolean {
   if (showing === '') return true
   if (showing === 'can-merge') return canMergeNow(orb)
+  if (showing === 'blocked') return isBlocked(orb)
   return showing === 'needs-someone' ? needsSomeone(orb) : orb.state === showing
 }
 

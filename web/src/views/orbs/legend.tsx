@@ -1,6 +1,7 @@
 /** The legend below the hall: what an orb looks like in each state, how fresh it is, or in which phase. */
 import type { OrbState } from '../../../../src/core/workspace/orbs.ts'
 import { formatDuration } from '../../../../src/core/value/duration.ts'
+import { FRESHNESS_RAMP } from './hall/look/palette.ts'
 import { OrbMark } from './orb-mark.tsx'
 import { STATE_WORDS } from '../../../../src/core/workspace/summary.ts'
 import type { Ordering } from './suggest/orderings.ts'
@@ -12,6 +13,7 @@ const STATES: readonly OrbState[] = [
   'failing',
   'working',
   'stuck',
+  'idle',
   'stale',
   'merged',
 ]
@@ -50,6 +52,16 @@ const StateLegend = () => (
       </li>
     ))}
     <li>
+      <OrbMark state="idle" isBlocked />
+      blocked
+    </li>
+    <li>
+      <svg className="dashes" viewBox="0 0 22 8" aria-hidden="true">
+        <path d="M1 7Q11 -3 21 7" />
+      </svg>
+      depends on
+    </li>
+    <li>
       <OrbMark state="idle" isGhost />
       PR, no workspace
     </li>
@@ -57,7 +69,7 @@ const StateLegend = () => (
       <span className="larger">
         <OrbMark state="idle" />
       </span>
-      larger: more wait
+      larger: holds up more
     </li>
   </>
 )
@@ -84,6 +96,7 @@ function PhaseLegend({ applied }: { readonly applied: Ordering }) {
 
 const Freshness = ({ minutes }: { readonly minutes: number }) => (
   <li className="freshness">
-    active now <span className="freshness-ramp" /> {`not for ${formatDuration(minutes * 60)}`}
+    active now <span className="freshness-ramp" style={{ background: FRESHNESS_RAMP }} />{' '}
+    {`not for ${formatDuration(minutes * 60)}`}
   </li>
 )

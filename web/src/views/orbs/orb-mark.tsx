@@ -8,6 +8,8 @@ export interface OrbMarkProps {
   readonly state: OrbState
   readonly ci?: CiStatus
   readonly isGhost?: boolean
+  /** A person has recorded a blocker. */
+  readonly isBlocked?: boolean
   /** Its phase in the highlighted ordering; null: it is not part of it. */
   readonly phase?: number | null
 }
@@ -24,7 +26,10 @@ const GLYPHS: Readonly<Record<OrbState, string>> = {
   idle: '',
 }
 
-export function OrbMark({ state, ci = '', isGhost = false, phase }: OrbMarkProps) {
+const BAR = 'M-3.1 0H3.1'
+
+export function OrbMark(props: OrbMarkProps) {
+  const { state, ci = '', isGhost = false, isBlocked = false, phase } = props
   const hasPhase = phase !== undefined && phase !== null
   const radius = hasPhase ? 8.4 : state === 'merged' ? 4.6 : 6.4
   const colour = hasPhase ? `phase-${phaseColour(phase)}` : phase === null ? 'rest' : state
@@ -44,7 +49,11 @@ export function OrbMark({ state, ci = '', isGhost = false, phase }: OrbMarkProps
       {hasPhase ? (
         <text y="3.8">{phase}</text>
       ) : (
-        <path className="glyph" data-solid={state === 'working'} d={GLYPHS[state]} />
+        <path
+          className="glyph"
+          data-sign={isBlocked ? 'bar' : state}
+          d={isBlocked ? BAR : GLYPHS[state]}
+        />
       )}
     </svg>
   )

@@ -1,6 +1,6 @@
 /** What the page says about an orb: its state in words, its label, its age. */
 import { formatAge } from '../../../../src/core/value/duration.ts'
-import type { Orb } from '../../../../src/core/workspace/orbs.ts'
+import { isBlocked, type Orb } from '../../../../src/core/workspace/orbs.ts'
 import { STATE_WORDS } from '../../../../src/core/workspace/summary.ts'
 import type { CiStatus } from '../../../../src/core/workspace/tracker.ts'
 import { sayCount } from '../../../../src/core/say/say-count.ts'
@@ -48,7 +48,9 @@ export function sayOrb(orb: Orb, now: number): string {
       ? []
       : [`CI ${CI_WORDS[node.ci_status]}`]),
     ...(isGhost ? ['pull request without a workspace'] : []),
-    ...(waiting > 0 ? [`${sayCount(waiting, 'workspace')} waiting behind it`] : []),
+    ...(isBlocked(orb) ? [`blocked: ${node.blockers.join('; ')}`] : []),
+    ...(orb.after.length > 0 ? [`after ${orb.after.join(', ')}`] : []),
+    ...(waiting > 0 ? [`holds up ${sayCount(waiting, 'workspace')}`] : []),
     ...(ago === null ? [] : [`active ${ago}`]),
     ...(node.says === '' ? [] : [node.says]),
   ].join(', ')

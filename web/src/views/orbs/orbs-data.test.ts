@@ -111,7 +111,7 @@ describe('new data', () => {
 describe('an orb in words', () => {
   it('says what it is, how it stands, how many wait, and what the agent says', () => {
     expect(sayOrb(orbOn('auth'), PLAYED_NOW)).toBe(
-      '#1 auth, shop, CI passing, 3 workspaces waiting behind it, active 7m ago',
+      '#1 auth, shop, CI passing, holds up 3 workspaces, active 7m ago',
     )
     expect(sayOrb(orbOn('auth-docs'), PLAYED_NOW)).toContain('pull request without a workspace')
     expect(sayOrb(orbOn('nav'), PLAYED_NOW)).toBe(

@@ -41,9 +41,7 @@ export function BudgetAnswer({ task, limitUsd, onDone }: BudgetAnswerProps) {
           {task === null ? 'Raise the budget of the run' : 'Raise its budget'}
         </Button>
         {cancel && (
-          <Button kind="quiet" onClick={() => once(() => doAction(run, task, cancel))}>
-            {cancel.label}
-          </Button>
+          <Button onClick={() => once(() => doAction(run, task, cancel))}>{cancel.label}</Button>
         )}
         {task === null && <GiveRunUp once={once} />}
       </div>

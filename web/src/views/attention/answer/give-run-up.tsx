@@ -6,9 +6,5 @@ import type { OneAtATime } from './use-one-at-a-time.ts'
 
 export function GiveRunUp({ once }: Pick<OneAtATime, 'once'>) {
   const { run } = useShownRun()
-  return (
-    <Button kind="quiet" onClick={() => once(() => cancelRun(run))}>
-      Cancel the run
-    </Button>
-  )
+  return <Button onClick={() => once(() => cancelRun(run))}>Cancel the run</Button>
 }

@@ -2,7 +2,7 @@
 import { useRef, useState } from 'react'
 import type { TaskId } from '../../../../../src/core/value/ids.ts'
 import type { ActionName } from '../../../../../src/core/ask/ask.ts'
-import { actionsFor, askWith, type TaskAction } from '../../../../../src/core/ask/task-actions.ts'
+import { actionsFor, askWith } from '../../../../../src/core/ask/task-actions.ts'
 import { doAction, doAsk } from '../../../act/do-ask.ts'
 import { useShownRun } from '../../../data/live/shown-run.tsx'
 import { Button } from '../../../parts/button.tsx'
@@ -59,7 +59,7 @@ export function WordsAnswer({ task, offers, options = [], onDone }: WordsAnswerP
           ) : (
             <Button
               key={action.name}
-              kind={kindOf(action, i)}
+              kind={i === 0 ? 'primary' : 'plain'}
               onClick={() => once(() => doAction(run, task, action))}
             >
               {action.label}
@@ -69,10 +69,4 @@ export function WordsAnswer({ task, offers, options = [], onDone }: WordsAnswerP
       </div>
     </div>
   )
-}
-
-/** An action that has to be confirmed stands out less. */
-const kindOf = ({ confirm }: TaskAction, place: number): 'primary' | 'plain' | 'quiet' => {
-  if (place === 0) return 'primary'
-  return confirm === null ? 'plain' : 'quiet'
 }

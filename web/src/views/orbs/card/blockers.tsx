@@ -6,6 +6,7 @@ import { addBlocker, removeBlocker, type Blocker } from '../../../data/api/track
 import { askPerson } from '../../../parts/ask-person.tsx'
 import { Button } from '../../../parts/button.tsx'
 import { say } from '../../../parts/toasts.tsx'
+import { OrbMark } from '../orb-mark.tsx'
 
 export function Blockers({ orb }: { readonly orb: Orb }) {
   const [isSending, setSending] = useState(false)
@@ -24,8 +25,9 @@ export function Blockers({ orb }: { readonly orb: Orb }) {
   const record = async (): Promise<void> => {
     const text = await askPerson({
       title: `What blocks ${orb.node.branch}?`,
-      text: 'For example: waits for the design review. Suggested orders leave it for later until you remove it.',
+      text: 'For example: waits for the design review. Suggested orders leave it out until you remove the blocker.',
       words: 'Blocked by',
+      isLine: true,
       yes: 'Record it',
     })
     if (text !== null) await send(addBlocker, text.trim())
@@ -36,10 +38,8 @@ export function Blockers({ orb }: { readonly orb: Orb }) {
         <ul aria-label="Blocked by">
           {blockers.map((text) => (
             <li key={text}>
-              <span>
-                <span aria-hidden="true">⛔ </span>
-                {text}
-              </span>
+              <OrbMark state="failing" isBlocked />
+              <span>{text}</span>
               <Button
                 kind="quiet"
                 aria-label={`Remove the blocker: ${text}`}
@@ -53,7 +53,7 @@ export function Blockers({ orb }: { readonly orb: Orb }) {
         </ul>
       )}
       {orb.node.workspace_id !== null && (
-        <Button kind="quiet" disabled={isSending} onClick={() => void record()}>
+        <Button disabled={isSending} onClick={() => void record()}>
           Record a blocker
         </Button>
       )}

@@ -1,7 +1,7 @@
 /** The card of the selected orb: what it is, what it waits for, what waits for it, and what can be done. */
 import { useId, type RefObject } from 'react'
 import { sayCount } from '../../../../../src/core/say/say-count.ts'
-import type { Orb } from '../../../../../src/core/workspace/orbs.ts'
+import { isBlocked, type Orb } from '../../../../../src/core/workspace/orbs.ts'
 import { Button } from '../../../parts/button.tsx'
 import { OrbMark } from '../orb-mark.tsx'
 import { STATE_WORDS } from '../../../../../src/core/workspace/summary.ts'
@@ -36,7 +36,7 @@ export function OrbCard({ orb, orbs, now, onSelect, place }: OrbCardProps) {
       }}
     >
       <header>
-        <OrbMark {...{ state, ci, isGhost }} />
+        <OrbMark {...{ state, ci, isGhost }} isBlocked={isBlocked(orb)} />
         <div>
           <h2 id={heading}>
             {node.pr_number !== null && <strong>{`#${node.pr_number} `}</strong>}
@@ -62,6 +62,7 @@ function sayWhere(orb: Orb, now: number): string {
   return [
     orb.repository,
     STATE_WORDS[orb.state],
+    ...(isBlocked(orb) ? ['blocked'] : []),
     ...(orb.isGhost ? ['no workspace'] : []),
     ...(ago === null ? [] : [ago]),
   ].join(' · ')
@@ -85,7 +86,7 @@ function Facts({ orb, orbs, onSelect }: Pick<OrbCardProps, 'orb' | 'orbs' | 'onS
           <code key={name}>{name}</code>
         ))}
       </dd>
-      <dt>Waits behind it</dt>
+      <dt>Holds up</dt>
       <dd>
         {waiting === 0 && waitForIt.length === 0 ? 'nothing' : sayCount(waiting, 'workspace')}{' '}
         <OrbLinks orbs={waitForIt} onSelect={onSelect} />

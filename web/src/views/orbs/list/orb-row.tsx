@@ -1,6 +1,6 @@
 /** The words of one row of the list. */
 import { sayCount } from '../../../../../src/core/say/say-count.ts'
-import type { Orb } from '../../../../../src/core/workspace/orbs.ts'
+import { isBlocked, type Orb } from '../../../../../src/core/workspace/orbs.ts'
 import { OrbMark } from '../orb-mark.tsx'
 import { STATE_WORDS } from '../../../../../src/core/workspace/summary.ts'
 import { CI_MARKS, CI_WORDS, sayAge } from '../orb-words.ts'
@@ -34,14 +34,18 @@ export function OrbRow({
   const age = sayAge(orb, now)
   return (
     <>
-      <OrbMark {...{ state, ci, isGhost }} {...(phase === undefined ? {} : { phase })} />
+      <OrbMark
+        {...{ state, ci, isGhost }}
+        isBlocked={isBlocked(orb)}
+        {...(phase === undefined ? {} : { phase })}
+      />
       <span className="orb-title">
         <span className="orb-name cut" title={node.name}>
           {node.pr_number !== null && <strong>{`#${node.pr_number} `}</strong>}
           {node.name}
         </span>
         {node.branch !== node.name && <code className="orb-branch cut">{node.branch}</code>}
-        {node.says !== '' && <span className="orb-says cut quiet">{node.says}</span>}
+        <OrbNotes orb={orb} />
       </span>
       <span className="orb-facts">
         {phase !== undefined && (
@@ -56,9 +60,24 @@ export function OrbRow({
         <span className="orb-state" data-state={state}>
           {isGhost && state === 'idle' ? 'no workspace' : STATE_WORDS[state]}
         </span>
-        <span className="orb-waiting">{waiting > 0 ? `${waiting} wait` : ''}</span>
+        <span className="orb-waiting">{waiting > 0 ? `holds up ${waiting}` : ''}</span>
         <span className="orb-age quiet">{age}</span>
       </span>
     </>
   )
 }
+
+/** What holds it up, and what its agent says. */
+const OrbNotes = ({ orb }: { readonly orb: Orb }) => (
+  <span className="orb-notes">
+    {isBlocked(orb) && (
+      <span className="orb-blocked cut" title={orb.node.blockers.join('; ')}>
+        <strong>blocked</strong> {orb.node.blockers.join('; ')}
+      </span>
+    )}
+    {orb.after.length > 0 && (
+      <span className="cut" title={orb.after.join(', ')}>{`after ${orb.after.join(', ')}`}</span>
+    )}
+    {orb.node.says !== '' && <span className="orb-says cut quiet">{orb.node.says}</span>}
+  </span>
+)

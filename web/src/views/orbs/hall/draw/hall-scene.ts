@@ -9,8 +9,10 @@ import {
   WebGLRenderer,
   type RawShaderMaterial,
 } from 'three'
+import type { Orb } from '../../../../../../src/core/workspace/orbs.ts'
 import type { Screen, View } from '../camera/view.ts'
 import type { HallLayout } from '../layout/hall-layout.ts'
+import { dependencyDashes } from '../look/dependency-lines.ts'
 import { NUMBERS } from '../look/orb-data.ts'
 import type { Palette } from '../look/palette.ts'
 import { buildFloor, floorMaterial, floorMesh } from './floor-mesh.ts'
@@ -86,9 +88,9 @@ export class HallScene {
     setTheme(this.#view, palette, isDark)
   }
 
-  build(layout: HallLayout, palette: Palette): void {
+  build(layout: HallLayout, orbs: readonly Orb[], palette: Palette): void {
     buildFloor(this.#floor, layout, palette)
-    buildRibbons(this.#ribbons, layout, palette)
+    buildRibbons(this.#ribbons, layout, palette, dependencyDashes(orbs, layout.places))
   }
 
   /** The numbers of all orbs; call `touch` after writing to them. */

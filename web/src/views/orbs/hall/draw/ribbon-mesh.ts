@@ -1,4 +1,4 @@
-/** Lines on the floor, in one draw call: the edges of steps, trunks, boughs, and the rings of the default branches. */
+/** Lines, in one draw call: the edges of steps, trunks, boughs, the rings of the default branches, and dependencies. */
 import { BufferAttribute, BufferGeometry, GLSL3, Mesh, RawShaderMaterial } from 'three'
 import {
   polar,
@@ -7,6 +7,7 @@ import {
   type SectionLayout,
   type Step,
 } from '../layout/hall-layout.ts'
+import type { dependencyDashes } from '../look/dependency-lines.ts'
 import { mix, type Colour, type Palette } from '../look/palette.ts'
 import { PREMULTIPLIED } from './orb-mesh.ts'
 import { VIEW_GLSL, type ViewUniforms } from './shader-view.ts'
@@ -74,7 +75,12 @@ interface Stroke {
   readonly alpha: number
 }
 
-export function buildRibbons(mesh: Mesh, { sections }: HallLayout, palette: Palette): void {
+export function buildRibbons(
+  mesh: Mesh,
+  { sections }: HallLayout,
+  palette: Palette,
+  dashes: ReturnType<typeof dependencyDashes>,
+): void {
   const ribbons = new Ribbons()
   const edge = { width: 0.02, least: 0.8, most: 1.2, colour: palette.edge, alpha: 0.85 }
   const trunk = { width: 0.09, least: 1.2, most: 4, colour: palette.trunk, alpha: 1 }
@@ -89,6 +95,8 @@ export function buildRibbons(mesh: Mesh, { sections }: HallLayout, palette: Pale
   for (const { boughs } of sections) for (const line of boughs) ribbons.add(line, bough)
   for (const section of sections) ribbons.add(section.trunk, trunk)
   for (const section of sections) addStump(ribbons, section, palette)
+  const dash = { width: 0.06, least: 1.2, most: 2.4, colour: palette.softInk, alpha: 0.8 }
+  for (const line of dashes) ribbons.add(line, dash)
   ribbons.writeTo(mesh.geometry)
 }
 

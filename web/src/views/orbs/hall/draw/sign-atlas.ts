@@ -72,6 +72,10 @@ const DRAWINGS: readonly ((paint: CanvasRenderingContext2D) => void)[] = [
     paint.stroke()
     polyline(paint, [0, -9], [0, 1], [8, 6])
   },
+  (paint) => {
+    paint.lineWidth = 14
+    polyline(paint, [-18, 0], [18, 0])
+  },
 ]
 
 function polyline(

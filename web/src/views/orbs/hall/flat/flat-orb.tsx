@@ -98,7 +98,10 @@ const SIGN_PATHS: Readonly<Record<Exclude<Sign, 'none'>, string>> = {
   play: 'M-.24-.38L.4 0L-.24 .38Z',
   bang: 'M0-.48L0 .08M0 .45v.01',
   clock: 'M0-.44a.44 .44 0 1 0 .01 0M0-.2L0 .03L.18 .15',
+  bar: 'M-.46 0L.46 0',
 }
+
+const SIGN_WIDTHS: Readonly<Partial<Record<Sign, number>>> = { clock: 0.15, bar: 0.34 }
 
 function SignMark({
   orb: { look },
@@ -126,7 +129,7 @@ function SignMark({
       d={SIGN_PATHS[look.sign]}
       fill={look.sign === 'play' ? colour : 'none'}
       stroke={colour}
-      strokeWidth={look.sign === 'clock' ? 0.15 : 0.21}
+      strokeWidth={SIGN_WIDTHS[look.sign] ?? 0.21}
       strokeLinecap="round"
       strokeLinejoin="round"
     />

@@ -2,6 +2,7 @@
 import type { Orb } from '../../../../../../src/core/workspace/orbs.ts'
 import { project, type View } from '../camera/view.ts'
 import { polar, type HallLayout, type Point, type Step } from '../layout/hall-layout.ts'
+import { dependencyDashes } from '../look/dependency-lines.ts'
 import { curvePoint, linkCurve, linkTrim } from '../look/link-curve.ts'
 import { lookOf, type LookOf, type OrbLook } from '../look/orb-look.ts'
 import { css } from '../look/palette.ts'
@@ -29,6 +30,8 @@ export interface FlatPicture {
   readonly boughs: string
   readonly stumps: readonly { readonly x: number; readonly y: number; readonly radius: number }[]
   readonly links: readonly FlatLines[]
+  /** Dashes from orbs to what they depend on elsewhere. */
+  readonly dependencies: string
   /** From the back to the front; the index is that of the given orbs. */
   readonly orbs: readonly FlatOrb[]
   readonly drawOrder: readonly number[]
@@ -64,6 +67,9 @@ export function flatPicture(
       return { x: tenth(x), y: tenth(y), radius: tenth((0.62 * view.focal) / depth) }
     }),
     links: linksOf(orbs, seen, layout, view),
+    dependencies: dependencyDashes(orbs, places)
+      .map((dash) => lineOf(dash, view))
+      .join(''),
     orbs: seen,
     drawOrder: seen.map((_, i) => i).sort((a, b) => seen[b]!.depth - seen[a]!.depth),
   }

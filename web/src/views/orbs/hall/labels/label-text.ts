@@ -1,5 +1,5 @@
-/** The text beside an orb: `#385 ✓ 7m  8 wait` and the branch below it, or one short line. */
-import type { Orb } from '../../../../../../src/core/workspace/orbs.ts'
+/** The text beside an orb: `#385 ✓ 7m  8 wait  blocked` and the branch below it, or one short line. */
+import { isBlocked, type Orb } from '../../../../../../src/core/workspace/orbs.ts'
 
 type Tone = 'ink' | 'soft' | 'faint' | 'pass' | 'pending' | 'fail'
 
@@ -15,13 +15,15 @@ const CI_MARKS = { pass: '✓', pending: '⋯', fail: '✗' } as const
 const LONGEST_BRANCH = 22
 
 export const twoLines = (orb: Orb, now: number): LabelLines => [
-  headOf(orb, [agePart(orb, now), waitPart(orb)]),
+  headOf(orb, [agePart(orb, now), waitPart(orb), blockedPart(orb), afterPart(orb)]),
   [branchPart(orb)],
 ]
 
 export function oneLine(orb: Orb): LabelLines {
-  if (orb.node.pr_number === null) return [[branchPart(orb)]]
-  return [headOf(orb, [orb.waiting >= 3 ? waitPart(orb) : null])]
+  const blocked = blockedPart(orb)
+  if (orb.node.pr_number === null)
+    return [blocked === null ? [branchPart(orb)] : [branchPart(orb), blocked]]
+  return [headOf(orb, [orb.waiting >= 3 ? waitPart(orb) : null, blocked])]
 }
 
 function headOf(orb: Orb, more: readonly (LabelPart | null)[]): readonly LabelPart[] {
@@ -47,9 +49,22 @@ function agePart({ node, state }: Orb, now: number): LabelPart | null {
 const waitPart = ({ waiting }: Orb): LabelPart | null =>
   waiting < 2 ? null : { text: ` ${waiting} wait`, tone: 'soft', font: 'bold' }
 
+const blockedPart = (orb: Orb): LabelPart | null =>
+  isBlocked(orb) ? { text: 'blocked', tone: 'fail', font: 'bold' } : null
+
+/** What it depends on elsewhere; a dashed line leads there. */
+function afterPart({ repository, after: [first, ...more] }: Orb): LabelPart | null {
+  if (first === undefined) return null
+  const name = first.startsWith(`${repository}:`) ? first.slice(repository.length + 1) : first
+  const count = more.length === 0 ? '' : ` +${more.length}`
+  return { text: `after ${shortened(name)}${count}`, tone: 'soft', font: 'plain' }
+}
+
+const shortened = (name: string): string =>
+  name.length > LONGEST_BRANCH ? `${name.slice(0, LONGEST_BRANCH - 1)}…` : name
+
 function branchPart({ node: { branch }, state }: Orb): LabelPart {
-  const text = branch.length > LONGEST_BRANCH ? `${branch.slice(0, LONGEST_BRANCH - 1)}…` : branch
-  return { text, tone: state === 'stale' ? 'faint' : 'soft', font: 'mono' }
+  return { text: shortened(branch), tone: state === 'stale' ? 'faint' : 'soft', font: 'mono' }
 }
 
 /** `7m`, `5h` or `3d`. */
@@ -67,8 +82,17 @@ const PRIORITY: Readonly<Partial<Record<Orb['state'], number>>> = {
   passing: 25,
 }
 
+const BLOCKED_PRIORITY = 60
+
 /** Where there is not room for all labels, the more important orbs get theirs. */
-export function labelPriority({ state, waiting, isGhost }: Orb): number {
+export function labelPriority(orb: Orb): number {
+  const { state, waiting, isGhost } = orb
+  const blocked = isBlocked(orb) ? BLOCKED_PRIORITY : 0
   const crowd = Math.min(40, waiting * 4) + (waiting >= 10 ? 40 : 0)
-  return (PRIORITY[state] ?? 20) + crowd - (state === 'stale' ? 20 : 0) - (isGhost ? 5 : 0)
+  return (
+    Math.max(PRIORITY[state] ?? 20, blocked) +
+    crowd -
+    (state === 'stale' ? 20 : 0) -
+    (isGhost ? 5 : 0)
+  )
 }

@@ -32,6 +32,27 @@ describe('the text of a label', () => {
     expect(text(twoLines(busy, NOW))).toEqual(['#385 ✓ 7m  8 wait', 'batch-refund-store'])
   })
 
+  it('says that the workspace is blocked, and what it depends on elsewhere', () => {
+    const search = {
+      ci: '',
+      waiting: 0,
+      repository: 'shop',
+      after: ['lib:feat/lib-one', 'shop:api'],
+      node: { pr_number: null, branch: 'search', last_active_at: null, blockers: ['review'] },
+    } as const
+    expect(text(twoLines(anOrb(search), NOW))).toEqual([
+      'blocked after lib:feat/lib-one +1',
+      'search',
+    ])
+    expect(text(twoLines(anOrb({ ...search, after: ['shop:api'] }), NOW))[0]).toBe(
+      'blocked after api',
+    )
+    expect(text(oneLine(anOrb(search)))).toEqual(['search blocked'])
+    expect(labelPriority(anOrb(search))).toBeGreaterThan(
+      labelPriority(anOrb({ state: 'working', waiting: 0 })),
+    )
+  })
+
   it('is one line where there is little room', () => {
     expect(text(oneLine(busy))).toEqual(['#385 ✓  8 wait'])
     expect(text(oneLine(anOrb({ ci: '', node: { pr_number: null, branch: 'fix-nav' } })))).toEqual([

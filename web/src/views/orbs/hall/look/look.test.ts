@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { orbsOf } from '../../../../../../src/core/workspace/orbs.ts'
+import { orbsOf, type Orb } from '../../../../../../src/core/workspace/orbs.ts'
 import { playedTracker } from '../../../../../../test/played/played-tracker.ts'
-import { layoutHall } from '../layout/hall-layout.ts'
+import { layoutHall, type Point } from '../layout/hall-layout.ts'
 import { planHall } from '../layout/hall-plan.ts'
 import { OrbNumbers, type Change } from '../stage/orb-numbers.ts'
 import { attentionFor, styleFor } from './attention.ts'
+import { dependencyDashes } from './dependency-lines.ts'
 import { phasePart, smoothstep } from './motion.ts'
 import { NUMBERS } from './orb-data.ts'
 import { lookOf, type LookOf } from './orb-look.ts'
-import { css, freshnessColour, PALETTES, phaseColour } from './palette.ts'
+import { css, FRESHNESS_RAMP, freshnessColour, PALETTES, phaseColour } from './palette.ts'
 
 const NOW = Date.UTC(2026, 10, 17)
 const tracker = playedTracker({ workspaces: 60, now: NOW })
@@ -45,6 +46,15 @@ describe('the look of an orb', () => {
     expect(new Set(looks.map(({ colour }) => css(colour))).size).toBe(6)
   })
 
+  it('shows a bar when a person has recorded a blocker, unless it is merged', () => {
+    const blocked = (state: 'idle' | 'merged') => {
+      const orb = orbIn(state)
+      return lookOf({ ...orb, node: { ...orb.node, blockers: ['design review'] } }, plain)
+    }
+    expect(blocked('idle').sign).toBe('bar')
+    expect(blocked('merged').sign).toBe('none')
+  })
+
   it('has no ring where the ball says the same', () => {
     expect(lookOf(orbIn('passing'), plain).ring).toBe('none')
     expect(lookOf(orbIn('working'), plain).ring).toBe('pass')
@@ -63,6 +73,22 @@ describe('the look of an orb', () => {
     expect([0, 0.5, 1].map((age) => freshnessColour(PALETTES.dark, age))).toEqual(freshness)
     const fresh = lookOf({ ...orbIn('passing'), age: 0 }, { ...plain, colours: 'freshness' })
     expect(fresh.colour).toEqual(PALETTES.light.freshness[0])
+    for (const colour of [...PALETTES.light.freshness, ...freshness])
+      expect(FRESHNESS_RAMP).toContain(css(colour))
+  })
+})
+
+describe('a declared dependency', () => {
+  it('is a dashed bow from the orb to what it waits for, and none to what is not in the hall', () => {
+    const [from, to] = [orbs[0]!, orbs.at(-1)!]
+    const dashes = dependencyDashes([{ ...from, after: [to.id, 'gone:gone'] }, to], layout.places)
+    const near = (point: Point, { id }: Orb) => {
+      const place = layout.places.get(id)!
+      return Math.hypot(point.x - place.x, point.y - place.y, point.z - place.z) < 2
+    }
+    expect(dashes.length).toBeGreaterThan(2)
+    expect(near(dashes[0]![0], from)).toBe(true)
+    expect(near(dashes.at(-1)![1], to)).toBe(true)
   })
 })
 

@@ -18,6 +18,7 @@ const SIGN_NUMBERS: Readonly<Record<Sign, number>> = {
   play: 4,
   bang: 5,
   clock: 6,
+  bar: 7,
 }
 /** The sign of phase 1 has this number. */
 export const FIRST_DIGIT = 8

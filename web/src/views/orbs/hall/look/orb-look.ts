@@ -1,9 +1,9 @@
 /** How an orb looks: colour, glow, ring, sign and how far it steps back, from its state and from what is selected or shown. */
-import type { Orb } from '../../../../../../src/core/workspace/orbs.ts'
+import { isBlocked, type Orb } from '../../../../../../src/core/workspace/orbs.ts'
 import { freshnessColour, mix, phaseColour, type Colour, type Palette } from './palette.ts'
 
 export type Ring = 'none' | 'pass' | 'pending' | 'fail'
-export type Sign = 'none' | 'check' | 'dots' | 'cross' | 'play' | 'bang' | 'clock'
+export type Sign = 'none' | 'check' | 'dots' | 'cross' | 'play' | 'bang' | 'clock' | 'bar'
 
 export interface OrbLook {
   readonly colour: Colour
@@ -53,6 +53,7 @@ const LEAST_PIXELS: Readonly<Partial<Record<Orb['state'], number>>> = {
   failing: 3.2,
   working: 2.2,
 }
+const LEAST_BLOCKED = 3.2
 const UNORDERED_ALPHA = 0.42
 const DIMMED_ALPHA = 0.3
 
@@ -71,7 +72,7 @@ export function lookOf(orb: Orb, at: LookOf): OrbLook {
     isStuck: orb.state === 'stuck',
     isWorking: orb.state === 'working',
     isGhost: orb.isGhost,
-    leastPixels: LEAST_PIXELS[orb.state] ?? 1.5,
+    leastPixels: Math.max(LEAST_PIXELS[orb.state] ?? 1.5, isBlocked(orb) ? LEAST_BLOCKED : 0),
     link: at.isLit ? palette.accent : isPhased ? phaseColour(phase) : palette.link,
     linkAlpha: (phase === 0 ? 0.5 : 1) * (at.isDimmed ? DIMMED_ALPHA : 1),
   }
@@ -108,8 +109,11 @@ function ringOf({ state, ci, isGhost }: Orb, { colours, phase }: LookOf): Ring {
   return state === 'passing' && colours === 'state' && phase === null ? 'none' : ci
 }
 
-const signOf = ({ isGhost, ci, state }: Orb): Sign =>
-  isGhost && state !== 'stale' ? GHOST_SIGNS[ci] : SIGNS[state]
+/** What a person has recorded as a blocker says more than the state, which the colour shows as well. */
+function signOf(orb: Orb): Sign {
+  if (isBlocked(orb)) return 'bar'
+  return orb.isGhost && orb.state !== 'stale' ? GHOST_SIGNS[orb.ci] : SIGNS[orb.state]
+}
 
 const GHOST_SIGNS: Readonly<Record<Orb['ci'], Sign>> = {
   '': 'none',

@@ -108,3 +108,8 @@ export function freshnessColour(
 ): Colour {
   return age < 0.5 ? mix(fresh, middle, age * 2) : mix(middle, quiet, age * 2 - 1)
 }
+
+/** The same scale for a legend, in CSS: it follows the theme of the page. */
+export const FRESHNESS_RAMP = `linear-gradient(to right, ${PALETTES.light.freshness
+  .map((light, i) => `light-dark(${css(light)}, ${css(PALETTES.dark.freshness[i]!)})`)
+  .join(', ')})`

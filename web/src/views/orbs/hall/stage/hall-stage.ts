@@ -90,7 +90,7 @@ export class HallStage implements HallHandle {
     const palette = PALETTES[around.theme]
     scene.resize(this.#screen(), this.#ratio())
     scene.setTheme(palette, around.theme === 'dark')
-    scene.build(this.#hall.layout, palette)
+    scene.build(this.#hall.layout, this.#content.orbs, palette)
     this.#labels.reset(palette, this.#ratio())
     if (isOtherTheme) this.#restyle('focus')
     this.#camera.reframe('jump')
@@ -129,7 +129,7 @@ export class HallStage implements HallHandle {
     this.#hall = hall
     this.#hovered = null
     this.#drawn = this.#parts.scene.orbs(this.#content.orbs.length)
-    this.#parts.scene.build(hall.layout, PALETTES[this.#around.theme])
+    this.#parts.scene.build(hall.layout, this.#content.orbs, PALETTES[this.#around.theme])
     this.#order = new DrawOrder(this.#content.orbs.length)
     this.#sectionOf = sectionOfEach(this.#content.orbs, hall.layout)
     this.#priorities = prioritiesOf(this.#content.orbs)
