@@ -34,7 +34,9 @@ describe('conductor foresee', () => {
     expect(out).toMatch(/^ +\d+ % {2}src\/router\/router\.ts$/m)
     expect(out).toMatch(/similar to \d+ earlier commits, for example [0-9a-f]{7} "router: it /)
     expect(out).toContain('the word `router` is in its path')
-    expect(out).toMatch(/On your last \d+ commits that changed up to 10 files: \d+ of 10 files/)
+    expect(out).toMatch(
+      /On your last \d+ commits that changed up to 10 files: \d+ % of the changed files/,
+    )
     expect(existsSync(join(place.path, '.conductor/foresight/index'))).toBe(true)
     expect(gitIn(place.path, 'status', '--porcelain')).toBe('')
     const answer: Answer = await place.json('foresee', 'router: it counts requests', '--top', '2')
@@ -119,6 +121,22 @@ describe('conductor foresee', () => {
     place.write('.conductor/foresight/outcomes.jsonl', `${JSON.stringify(outcome)}\n`)
     const answer: Answer = await place.json('foresee', 'quux works', '--top', '1')
     expect(answer.files[0]).toMatchObject({ path: 'README.md' })
+  })
+
+  it('counts only commits in its own figures, and tells what it learnt from runs apart', async () => {
+    await using place = checkout(40)
+    const figures = async (): Promise<Record<string, number>> => {
+      const answer: { standing: Record<string, number> } = await place.json('foresee', 'router: x')
+      return answer.standing
+    }
+    const before = await figures()
+    const outcome = { subject: 'quux', body: '', files: ['new.md'], commits: [] }
+    place.write('.conductor/foresight/outcomes.jsonl', `${JSON.stringify(outcome)}\n`.repeat(2))
+    expect(before).toMatchObject({ outcomes: 0 })
+    expect(await figures()).toEqual({ ...before, outcomes: 2 })
+    const { stdout } = await place.conductor('foresee', 'router: x')
+    expect(stdout).toContain('and from 2 tasks of your runs that are not in it yet.')
+    expect(stdout).toContain(`On your last ${before['commits']} commits`)
   })
 
   it('builds its index anew when asked', async () => {

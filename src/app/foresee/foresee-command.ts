@@ -6,7 +6,6 @@ import {
   type ExplainedFile,
   type TaskToForesee,
 } from '../../core/foresight/foresee-task.ts'
-import { standingOf, type Standing } from '../../core/foresight/learn/standing.ts'
 import { openIndex, type OpenedIndex } from '../../foresight/open-index.ts'
 import { BAD_INPUT, Complaint, INTERRUPTED } from '../console/complain.ts'
 import { interruptible } from '../console/interruptible.ts'
@@ -18,10 +17,11 @@ import { findWorkspace } from '../place/workspace.ts'
 import { rerankForeseen, type Foreseen, type Reranking } from './rerank-foreseen.ts'
 import {
   keepAt,
-  learnOutcomes,
   mustFindPlace,
   readingPast,
+  standThenLearn,
   type ForesightPlace,
+  type OwnStanding,
 } from './foresight-place.ts'
 import { progressLine } from './progress-line.ts'
 import { sayCollisions, sayForeseen, sayForeseenTasks, type Pair } from './say-foreseen.ts'
@@ -43,8 +43,7 @@ export async function foreseeCommand(options: ForeseeOptions, console: Console):
   const tasks = await tasksFrom(options, console)
   const opened = await open(place, options, console)
   if (opened.note !== null) console.insist(`note: the index could not be kept: ${opened.note}`)
-  const { foresight, commit } = opened
-  const standing = standingOf(foresight.lessons)
+  const { foresight, commit, standing } = opened
   if (tasks.length === 0) return sayRebuilt(opened, standing, console)
   const known = tasks.map((task) => ({ task, files: foreseeTask(foresight, task) }))
   const { foreseen, reranking } = await reranked(known, options, console)
@@ -107,7 +106,7 @@ async function open(
   place: ForesightPlace,
   { at, rebuild }: ForeseeOptions,
   console: Console,
-): Promise<OpenedIndex> {
+): Promise<OpenedIndex & { readonly standing: OwnStanding }> {
   const { past, head } = place
   const commit = at === undefined ? head : await past.commitOf(at)
   if (commit === null)
@@ -125,11 +124,12 @@ async function open(
       progress: progressLine((text) => console.remark(text)),
     }),
   )
-  if (at === undefined) learnOutcomes(opened.foresight, place)
-  return { ...opened, note: note ?? opened.note }
+  const learnt = at === undefined ? place : { home: null }
+  const standing = standThenLearn(opened.foresight, learnt)
+  return { ...opened, standing, note: note ?? opened.note }
 }
 
-function sayRebuilt({ commit, foresight }: OpenedIndex, standing: Standing, console: Console) {
+function sayRebuilt({ commit, foresight }: OpenedIndex, standing: OwnStanding, console: Console) {
   const { messages, files } = foresight.index
   console.answer(
     `The index is built: ${files.living} files, ${messages.size} commits, up to ${commit.slice(0, 9)}.`,
@@ -140,7 +140,7 @@ function sayRebuilt({ commit, foresight }: OpenedIndex, standing: Standing, cons
 
 interface Answered {
   readonly commit: string
-  readonly standing: Standing
+  readonly standing: OwnStanding
   readonly reranking: Reranking | null
 }
 
