@@ -9,12 +9,12 @@ import {
 import { openIndex, type OpenedIndex } from '../../foresight/open-index.ts'
 import { BAD_INPUT, Complaint, INTERRUPTED } from '../console/complain.ts'
 import { interruptible } from '../console/interruptible.ts'
-import { ProblemList } from '../console/problem-list.ts'
+import type { SaidProblem } from '../console/problem-list.ts'
 import type { Console } from '../console/console.ts'
 import { loadConfig, lookAtPlanOnly, type PlanSource } from '../plan/load-plan.ts'
 import { plannerFor, type PlannerWish } from '../plan/planner-for.ts'
 import { findWorkspace } from '../place/workspace.ts'
-import { rerankForeseen, type Foreseen, type Reranking } from './rerank-foreseen.ts'
+import { notAsked, rerankForeseen, type Foreseen, type Reranking } from './rerank-foreseen.ts'
 import {
   keepAt,
   mustFindPlace,
@@ -61,13 +61,25 @@ async function reranked(
   if (rerank === null) return { foreseen, reranking: null }
   const { config } = await loadConfig(findWorkspace(console.folder), [])
   const chosen = await plannerFor(config, rerank)
-  if (!chosen.ok) throw new ProblemList([chosen.problem])
+  if (!chosen.ok) return { foreseen, reranking: notAsked(sayWithoutModel(chosen.problem)) }
   const { planner } = chosen
-  if (planner.model !== null) console.remark(`asking ${planner.model.name} about these files`)
+  using _told = toldWhenSlow(planner.model?.name ?? null, console)
   const judged = await interruptible((signal) => rerankForeseen(foreseen, planner, signal))
   if (judged.reranking.failure?.why === 'cancelled')
     throw new Complaint('foreseeing was interrupted', 'leave out --rerank', INTERRUPTED)
   return judged
+}
+
+const sayWithoutModel = ({ message, hint }: SaidProblem): string =>
+  hint === null ? message : `${message}; configure one: ${hint}`
+
+const SLOW_MS = 400
+
+/** A model that cannot be asked at all, for example without a key, says so at once. */
+function toldWhenSlow(model: string | null, console: Console): Disposable {
+  const tell = (): void => console.remark(`asking ${model} about these files`)
+  const timer = model === null ? undefined : setTimeout(tell, SLOW_MS)
+  return { [Symbol.dispose]: () => clearTimeout(timer) }
 }
 
 function mustAskOne({ text, plan, rebuild }: ForeseeOptions): void {
