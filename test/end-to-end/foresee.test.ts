@@ -104,6 +104,9 @@ describe('conductor foresee', () => {
     const { stdout: out } = await place.conductor('foresee', '--replay', '5', '--lag', '3')
     expect(out).toContain('5 commits that changed 1 to 10 existing files')
     expect(out).toContain('knowing only what was 3 commits old')
+    expect(out).not.toContain('has only')
+    const more = await place.conductor('foresee', '--replay', '2000')
+    expect(more.stdout).toMatch(/^The history has only \d+ such commits, not 2000\.\n/)
   })
 
   it('answers where nothing can be kept, and says so', async () => {
@@ -151,6 +154,8 @@ describe('bad input is refused with a remedy', () => {
     [['foresee', 'x', '--at', 'nowhere'], 'there is no commit nowhere'],
     [['foresee', '  '], 'the text is empty'],
     [['foresee'], 'there is nothing to foresee'],
+    [['foresee', 'x', '--lag', '3'], '--lag is only for --replay'],
+    [['foresee', 'x', '--subject-only'], '--subject-only is only for --replay'],
     [['foresee', '--replay', '0'], 'a whole number of at least 1'],
     [['foresee', '--replay', '5', '--at', 'nowhere'], 'there is no commit nowhere'],
     [['foresee', 'x', '--plan', 'tasks.yaml'], 'a text and a plan are two questions'],

@@ -69,11 +69,14 @@ const judgedOf = (commit: PastCommit): Omit<Replayed, 'foreseen'> => ({
   isLikeTask: isLikeTask(commit),
 })
 
-function sayRightness(right: Rightness, { lag, subjectOnly }: ReplayOptions): string {
+function sayRightness(right: Rightness, { lag, subjectOnly, replay }: ReplayOptions): string {
   if (right.tasks === 0)
     return 'No commit changed between 1 and 10 existing files, a source file among them: there is nothing to judge.'
   const knowing = lag === 0 ? 'everything before it' : `what was ${sayCount(lag, 'commit')} old`
+  const fewer =
+    right.tasks < replay ? [`The history has only ${right.tasks} such commits, not ${replay}.`] : []
   return [
+    ...fewer,
     `${sayCount(right.tasks, 'commit')} that changed 1 to 10 existing files, each foreseen from its ${subjectOnly ? 'subject' : 'message'}, knowing only ${knowing}:`,
     `  ${percentOf(right.recall10)} of the changed files are among the first 10, ${percentOf(right.recall5)} among the first 5`,
     `  ${percentOf(right.precision5)} of the first 5 files were changed, ${percentOf(right.precision10)} of the first 10`,
