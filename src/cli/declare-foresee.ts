@@ -1,5 +1,6 @@
 /** The command that foresees which files a task will touch. */
 import { Option } from 'commander'
+import { Complaint } from '../app/console/complain.ts'
 import { command, wholeNumber } from './program.ts'
 
 interface ForeseeFlags {
@@ -22,6 +23,7 @@ export function declareForesee(): void {
     'foresee [text]',
     'say which files a task will touch, how likely each is, and why',
     async (console, flags: ForeseeFlags, text?: string) => {
+      mustReplay(flags)
       const { at, replay, lag = 0, top = TOP, rebuild = false, subjectOnly = false } = flags
       if (replay !== undefined) {
         const { replayCommand } = await import('../app/foresee/replay-command.ts')
@@ -66,6 +68,16 @@ export function declareForesee(): void {
       return foresightProcess(console.folder)
     },
     { hidden: true },
+  )
+}
+
+/** An option that would have no effect is refused. */
+function mustReplay({ replay, lag, subjectOnly }: ForeseeFlags): void {
+  if (replay !== undefined || (lag === undefined && subjectOnly === undefined)) return
+  const option = lag === undefined ? '--subject-only' : '--lag'
+  throw new Complaint(
+    `${option} is only for --replay`,
+    `leave it out, or replay past commits: conductor foresee --replay 200 ${option}${lag === undefined ? '' : ` ${lag}`}`,
   )
 }
 

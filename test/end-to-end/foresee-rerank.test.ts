@@ -111,6 +111,24 @@ describe('conductor foresee --rerank', () => {
     },
   )
 
+  it.each([
+    ['agent', 'no agent is configured; configure one: `agent: <name>` in .conductor/config.yaml'],
+    ['api', 'ANTHROPIC_API_KEY'],
+  ])(
+    'without a model for --backend %s it answers from the history, and asks nobody',
+    async (backend, why) => {
+      await using place = folder({}, { environment: { ANTHROPIC_API_KEY: '' } })
+      using made = madeHistory(partsHistory(40))
+      gitIn(place.path, 'clone', '-q', made.path, '.')
+      const { code, stdout, stderr } = await place.conductor('foresee', TEXT, '--backend', backend)
+      expect(code).toBe(0)
+      expect(stdout).toContain('src/router/router.ts')
+      expect(stdout).toMatch(/^No model has judged these files, /m)
+      expect(stdout).toContain(why)
+      expect(stderr).not.toContain('asking')
+    },
+  )
+
   it('cannot be combined with a replay', async () => {
     await using place = folder()
     const { code, stderr } = await place.conductor('foresee', '--replay', '5', '--rerank')

@@ -34,7 +34,9 @@ describe('conductor foresee', () => {
     expect(out).toMatch(/^ +\d+ % {2}src\/router\/router\.ts$/m)
     expect(out).toMatch(/similar to \d+ earlier commits, for example [0-9a-f]{7} "router: it /)
     expect(out).toContain('the word `router` is in its path')
-    expect(out).toMatch(/On your last \d+ commits that changed up to 10 files: \d+ of 10 files/)
+    expect(out).toMatch(
+      /On your last \d+ commits that changed up to 10 files: \d+ % of the changed files/,
+    )
     expect(existsSync(join(place.path, '.conductor/foresight/index'))).toBe(true)
     expect(gitIn(place.path, 'status', '--porcelain')).toBe('')
     const answer: Answer = await place.json('foresee', 'router: it counts requests', '--top', '2')
@@ -102,6 +104,9 @@ describe('conductor foresee', () => {
     const { stdout: out } = await place.conductor('foresee', '--replay', '5', '--lag', '3')
     expect(out).toContain('5 commits that changed 1 to 10 existing files')
     expect(out).toContain('knowing only what was 3 commits old')
+    expect(out).not.toContain('has only')
+    const more = await place.conductor('foresee', '--replay', '2000')
+    expect(more.stdout).toMatch(/^The history has only \d+ such commits, not 2000\.\n/)
   })
 
   it('answers where nothing can be kept, and says so', async () => {
@@ -121,6 +126,22 @@ describe('conductor foresee', () => {
     expect(answer.files[0]).toMatchObject({ path: 'README.md' })
   })
 
+  it('counts only commits in its own figures, and tells what it learnt from runs apart', async () => {
+    await using place = checkout(40)
+    const figures = async (): Promise<Record<string, number>> => {
+      const answer: { standing: Record<string, number> } = await place.json('foresee', 'router: x')
+      return answer.standing
+    }
+    const before = await figures()
+    const outcome = { subject: 'quux', body: '', files: ['new.md'], commits: [] }
+    place.write('.conductor/foresight/outcomes.jsonl', `${JSON.stringify(outcome)}\n`.repeat(2))
+    expect(before).toMatchObject({ outcomes: 0 })
+    expect(await figures()).toEqual({ ...before, outcomes: 2 })
+    const { stdout } = await place.conductor('foresee', 'router: x')
+    expect(stdout).toContain('and from 2 tasks of your runs that are not in it yet.')
+    expect(stdout).toContain(`On your last ${before['commits']} commits`)
+  })
+
   it('builds its index anew when asked', async () => {
     await using place = checkout(10)
     const { stdout: out } = await place.conductor('foresee', '--rebuild')
@@ -133,6 +154,8 @@ describe('bad input is refused with a remedy', () => {
     [['foresee', 'x', '--at', 'nowhere'], 'there is no commit nowhere'],
     [['foresee', '  '], 'the text is empty'],
     [['foresee'], 'there is nothing to foresee'],
+    [['foresee', 'x', '--lag', '3'], '--lag is only for --replay'],
+    [['foresee', 'x', '--subject-only'], '--subject-only is only for --replay'],
     [['foresee', '--replay', '0'], 'a whole number of at least 1'],
     [['foresee', '--replay', '5', '--at', 'nowhere'], 'there is no commit nowhere'],
     [['foresee', 'x', '--plan', 'tasks.yaml'], 'a text and a plan are two questions'],

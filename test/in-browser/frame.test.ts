@@ -52,6 +52,26 @@ describe('before there is a run', () => {
     await page.locator('[data-task=more]').waitFor()
   })
 
+  it('a run that could not be planned does not hide the task file, and says why and how to go on', async () => {
+    const { folder, at } = await serve(tasks('id: mine, run: "true"'))
+    folder.write('.conductor/config.yaml', "agent: house\nagents: {house: {command: 'true'}}\n")
+    const asked = ['--requirements', 'x and y', '--backend', 'api']
+    const { stderr } = await folder.conductor('run', ...asked)
+    expect(stderr).toContain('run 1 failed')
+    const page = await openPage(at('/board'))
+    await page.locator('[data-task=mine]').waitFor()
+    await page.getByText('Ready to start').waitFor()
+    const why = page.getByRole('status').filter({ hasText: 'Run 1 did nothing' })
+    expect(await why.innerText()).toMatch(/analysing failed: .*tasks\.yaml is still there/)
+    await why.getByRole('button', { name: 'Plan again' }).click()
+    await page.getByRole('dialog').waitFor()
+    folder.git('mv', 'tasks.yaml', 'other.yaml')
+    await page.reload()
+    await page.getByRole('heading', { name: 'Nothing to conduct yet' }).waitFor()
+    await why.waitFor()
+    expect(await barriersOn(page)).toEqual([])
+  })
+
   it('lets nobody in without the link, and says how to get it', async () => {
     const { link } = await serve(tasks('id: a, run: "true"'))
     const page = await openPage(new URL('/board', link).origin)

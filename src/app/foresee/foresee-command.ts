@@ -6,22 +6,22 @@ import {
   type ExplainedFile,
   type TaskToForesee,
 } from '../../core/foresight/foresee-task.ts'
-import { standingOf, type Standing } from '../../core/foresight/learn/standing.ts'
 import { openIndex, type OpenedIndex } from '../../foresight/open-index.ts'
 import { BAD_INPUT, Complaint, INTERRUPTED } from '../console/complain.ts'
 import { interruptible } from '../console/interruptible.ts'
-import { ProblemList } from '../console/problem-list.ts'
+import type { SaidProblem } from '../console/problem-list.ts'
 import type { Console } from '../console/console.ts'
 import { loadConfig, lookAtPlanOnly, type PlanSource } from '../plan/load-plan.ts'
 import { plannerFor, type PlannerWish } from '../plan/planner-for.ts'
 import { findWorkspace } from '../place/workspace.ts'
-import { rerankForeseen, type Foreseen, type Reranking } from './rerank-foreseen.ts'
+import { notAsked, rerankForeseen, type Foreseen, type Reranking } from './rerank-foreseen.ts'
 import {
   keepAt,
-  learnOutcomes,
   mustFindPlace,
   readingPast,
+  standThenLearn,
   type ForesightPlace,
+  type OwnStanding,
 } from './foresight-place.ts'
 import { progressLine } from './progress-line.ts'
 import { sayCollisions, sayForeseen, sayForeseenTasks, type Pair } from './say-foreseen.ts'
@@ -43,8 +43,7 @@ export async function foreseeCommand(options: ForeseeOptions, console: Console):
   const tasks = await tasksFrom(options, console)
   const opened = await open(place, options, console)
   if (opened.note !== null) console.insist(`note: the index could not be kept: ${opened.note}`)
-  const { foresight, commit } = opened
-  const standing = standingOf(foresight.lessons)
+  const { foresight, commit, standing } = opened
   if (tasks.length === 0) return sayRebuilt(opened, standing, console)
   const known = tasks.map((task) => ({ task, files: foreseeTask(foresight, task) }))
   const { foreseen, reranking } = await reranked(known, options, console)
@@ -62,13 +61,25 @@ async function reranked(
   if (rerank === null) return { foreseen, reranking: null }
   const { config } = await loadConfig(findWorkspace(console.folder), [])
   const chosen = await plannerFor(config, rerank)
-  if (!chosen.ok) throw new ProblemList([chosen.problem])
+  if (!chosen.ok) return { foreseen, reranking: notAsked(sayWithoutModel(chosen.problem)) }
   const { planner } = chosen
-  if (planner.model !== null) console.remark(`asking ${planner.model.name} about these files`)
+  using _told = toldWhenSlow(planner.model?.name ?? null, console)
   const judged = await interruptible((signal) => rerankForeseen(foreseen, planner, signal))
   if (judged.reranking.failure?.why === 'cancelled')
     throw new Complaint('foreseeing was interrupted', 'leave out --rerank', INTERRUPTED)
   return judged
+}
+
+const sayWithoutModel = ({ message, hint }: SaidProblem): string =>
+  hint === null ? message : `${message}; configure one: ${hint}`
+
+const SLOW_MS = 400
+
+/** A model that cannot be asked at all, for example without a key, says so at once. */
+function toldWhenSlow(model: string | null, console: Console): Disposable {
+  const tell = (): void => console.remark(`asking ${model} about these files`)
+  const timer = model === null ? undefined : setTimeout(tell, SLOW_MS)
+  return { [Symbol.dispose]: () => clearTimeout(timer) }
 }
 
 function mustAskOne({ text, plan, rebuild }: ForeseeOptions): void {
@@ -107,7 +118,7 @@ async function open(
   place: ForesightPlace,
   { at, rebuild }: ForeseeOptions,
   console: Console,
-): Promise<OpenedIndex> {
+): Promise<OpenedIndex & { readonly standing: OwnStanding }> {
   const { past, head } = place
   const commit = at === undefined ? head : await past.commitOf(at)
   if (commit === null)
@@ -125,11 +136,12 @@ async function open(
       progress: progressLine((text) => console.remark(text)),
     }),
   )
-  if (at === undefined) learnOutcomes(opened.foresight, place)
-  return { ...opened, note: note ?? opened.note }
+  const learnt = at === undefined ? place : { home: null }
+  const standing = standThenLearn(opened.foresight, learnt)
+  return { ...opened, standing, note: note ?? opened.note }
 }
 
-function sayRebuilt({ commit, foresight }: OpenedIndex, standing: Standing, console: Console) {
+function sayRebuilt({ commit, foresight }: OpenedIndex, standing: OwnStanding, console: Console) {
   const { messages, files } = foresight.index
   console.answer(
     `The index is built: ${files.living} files, ${messages.size} commits, up to ${commit.slice(0, 9)}.`,
@@ -140,7 +152,7 @@ function sayRebuilt({ commit, foresight }: OpenedIndex, standing: Standing, cons
 
 interface Answered {
   readonly commit: string
-  readonly standing: Standing
+  readonly standing: OwnStanding
   readonly reranking: Reranking | null
 }
 

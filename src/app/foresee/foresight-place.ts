@@ -2,6 +2,7 @@
 import { basename, dirname, join } from 'node:path'
 import { absorbOutcomes } from '../../core/foresight/foresee-task.ts'
 import type { Foresight } from '../../core/foresight/foresight.ts'
+import { standingOf, type Standing } from '../../core/foresight/learn/standing.ts'
 import { HOME, inForesight } from '../../core/value/home-paths.ts'
 import { readOutcomes } from '../../foresight/outcomes.ts'
 import type { PastOfRepository } from '../../foresight/ports.ts'
@@ -59,9 +60,19 @@ export function keepAt({ home }: ForesightPlace): KeptAt {
   }
 }
 
-/** Learns from what attempts really changed. */
-export function learnOutcomes(foresight: Foresight, { home }: ForesightPlace): void {
-  if (home !== null) absorbOutcomes(foresight, readOutcomes(inForesight(home, 'outcomes')))
+export interface OwnStanding extends Standing {
+  /** Tasks of runs that it has learnt from as well; they are no commits of this history, and not part of the figures. */
+  readonly outcomes: number
+}
+
+/** How right it was on the commits of the history; then it learns from what attempts really changed. */
+export function standThenLearn(
+  foresight: Foresight,
+  { home }: Pick<ForesightPlace, 'home'>,
+): OwnStanding {
+  const standing = standingOf(foresight.lessons)
+  const kept = home === null ? [] : readOutcomes(inForesight(home, 'outcomes'))
+  return { ...standing, outcomes: absorbOutcomes(foresight, kept) }
 }
 
 type WhyNot = Exclude<Extract<FoundRepository, { ok: false }>['why'], 'bare'>

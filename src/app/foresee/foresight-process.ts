@@ -6,13 +6,12 @@
 import { existsSync } from 'node:fs'
 import type { Foresight } from '../../core/foresight/foresight.ts'
 import { foreseeTask } from '../../core/foresight/foresee-task.ts'
-import { standingOf } from '../../core/foresight/learn/standing.ts'
 import { openIndex } from '../../foresight/open-index.ts'
 import { quickForesight } from '../../foresight/quick-foresight.ts'
 import type { Progress } from '../../foresight/progress.ts'
 import { Complaint } from '../console/complain.ts'
 import type { ForesightAnswer, ForesightQuestion, ForesightStanding } from './foresight-messages.ts'
-import { keepAt, learnOutcomes, mustFindPlace } from './foresight-place.ts'
+import { keepAt, standThenLearn, mustFindPlace } from './foresight-place.ts'
 
 export async function foresightProcess(folder: string): Promise<number> {
   let progress: Progress | null = null
@@ -49,10 +48,10 @@ export async function foresightProcess(folder: string): Promise<number> {
       file: kept.file,
       progress: (now) => (progress = now),
     })
-    learnOutcomes(opened.foresight, await place)
+    const right = standThenLearn(opened.foresight, await place)
     const { commit } = opened
     const note = kept.note ?? opened.note
-    standing = { is: 'ready', commit, note, ...standingOf(opened.foresight.lessons) }
+    standing = { is: 'ready', commit, note, ...right }
     ;({ foresight } = opened)
   }
 

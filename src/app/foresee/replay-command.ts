@@ -9,6 +9,7 @@ import { Complaint } from '../console/complain.ts'
 import type { Console } from '../console/console.ts'
 import { mustFindPlace, readingPast } from './foresight-place.ts'
 import { progressLine } from './progress-line.ts'
+import { percentOf } from './say-percent.ts'
 
 export interface ReplayOptions {
   readonly replay: number
@@ -68,18 +69,19 @@ const judgedOf = (commit: PastCommit): Omit<Replayed, 'foreseen'> => ({
   isLikeTask: isLikeTask(commit),
 })
 
-function sayRightness(right: Rightness, { lag, subjectOnly }: ReplayOptions): string {
+function sayRightness(right: Rightness, { lag, subjectOnly, replay }: ReplayOptions): string {
   if (right.tasks === 0)
     return 'No commit changed between 1 and 10 existing files, a source file among them: there is nothing to judge.'
   const knowing = lag === 0 ? 'everything before it' : `what was ${sayCount(lag, 'commit')} old`
+  const fewer =
+    right.tasks < replay ? [`The history has only ${right.tasks} such commits, not ${replay}.`] : []
   return [
+    ...fewer,
     `${sayCount(right.tasks, 'commit')} that changed 1 to 10 existing files, each foreseen from its ${subjectOnly ? 'subject' : 'message'}, knowing only ${knowing}:`,
-    `  ${percent(right.recall10)} of the changed files are among the first 10, ${percent(right.recall5)} among the first 5`,
-    `  ${percent(right.precision5)} of the first 5 files were changed, ${percent(right.precision10)} of the first 10`,
+    `  ${percentOf(right.recall10)} of the changed files are among the first 10, ${percentOf(right.recall5)} among the first 5`,
+    `  ${percentOf(right.precision5)} of the first 5 files were changed, ${percentOf(right.precision10)} of the first 10`,
     `  mean reciprocal rank ${right.reciprocalRank.toFixed(3)}`,
-    `  ${percent(right.collidingPairs)} of all pairs share a file; collisions: AUC ${right.collisionAuc.toFixed(3)}`,
+    `  ${percentOf(right.collidingPairs)} of all pairs share a file; collisions: AUC ${right.collisionAuc.toFixed(3)}`,
     `  calibration error: files ${right.fileError.toFixed(3)}, pairs ${right.pairError.toFixed(3)}`,
   ].join('\n')
 }
-
-const percent = (share: number): string => `${Math.round(share * 100)} %`

@@ -65,7 +65,7 @@ export async function rerankForeseen(
   }
 }
 
-const notAsked = (because: string): Reranking => ({
+export const notAsked = (because: string): Reranking => ({
   by: null,
   because,
   failure: null,

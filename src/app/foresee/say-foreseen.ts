@@ -1,18 +1,19 @@
 /** What is foreseen, as text for people. */
 import { estimatedIn, formatTokens, tokensOf } from '../../core/agent/usage.ts'
 import type { ExplainedFile } from '../../core/foresight/foresee-task.ts'
-import type { Standing } from '../../core/foresight/learn/standing.ts'
 import { sayCount } from '../../core/say/say-count.ts'
 import { ABOUT_CHANCES, sayLikely } from '../../core/say/say-likely.ts'
 import { sayEvidence } from '../../core/say/say-evidence.ts'
 import { oneLineOf } from '../../core/text/plain-text.ts'
 import { formatCost } from '../../core/value/money.ts'
 import { paint } from '../../report-text/paint.ts'
+import type { OwnStanding } from './foresight-place.ts'
 import type { Reranking } from './rerank-foreseen.ts'
+import { percentOf } from './say-percent.ts'
 
 interface Answered {
   readonly commit: string
-  readonly standing: Standing
+  readonly standing: OwnStanding
   readonly reranking: Reranking | null
 }
 
@@ -75,11 +76,14 @@ const NOT_JUDGED = {
 
 const ENOUGH = 20
 
-function sayStanding({ commit, standing: { commits, recall10 } }: Answered): string {
-  const at = `This is from the history up to ${commit.slice(0, 9)}.`
+function sayStanding({ commit, standing: { commits, recall10, outcomes } }: Answered): string {
+  const runs =
+    outcomes === 0
+      ? ''
+      : `, and from ${sayCount(outcomes, 'task')} of your runs that ${outcomes === 1 ? 'is' : 'are'} not in it yet`
+  const at = `This is from the history up to ${commit.slice(0, 9)}${runs}.`
   if (commits < ENOUGH) return `${at} The history is too short to say how right this is.`
-  const right = Math.round(recall10 * 10)
-  return `${at} On your last ${sayCount(commits, 'commit')} that changed up to 10 files: ${right} of 10 files foreseen among the first ten.`
+  return `${at} On your last ${sayCount(commits, 'commit')} that changed up to 10 files: ${percentOf(recall10)} of the changed files were among the first ten.`
 }
 
 const MOST_PAIRS = 10

@@ -6,6 +6,7 @@ import { KNOWN_AGENTS } from '../../config/known-agents.ts'
 import type { Config } from '../../config/config.ts'
 import type { AgentSettings } from '../../core/agent/agent-settings.ts'
 import type { Tokens } from '../../core/agent/usage.ts'
+import { HOME, inHome } from '../../core/value/home-paths.ts'
 import type { PlanningBackend } from '../../core/planning/plan-draft.ts'
 import { acpAgentModel } from '../../planning/acp-agent-model.ts'
 import { anthropicApi } from '../../planning/anthropic-api.ts'
@@ -133,7 +134,8 @@ const cliOf = (settings: AgentSettings, { named, environment }: WantedModel): Pl
 
 function agentOf(wanted: WantedModel): PlanningModel | SaidProblem {
   const { agent, agents } = wanted.config
-  if (agent === null) return without('no agent is configured', '`agent: <name>`, or --agent <name>')
+  if (agent === null)
+    return without('no agent is configured', `\`agent: <name>\` in ${inHome(HOME, 'config')}`)
   const settings = agents[agent]
   if (settings === undefined || settings.command.length === 0)
     return without(`agent "${agent}" has no command`, `\`agents: {${agent}: {command: ...}}\``)

@@ -43,20 +43,22 @@ export function foreseeTask(foresight: Foresight, task: TaskToForesee): readonly
 }
 
 /**
- * Learns from work that is not part of the history yet. An outcome whose commits are known is left out: history has
- * told it already.
+ * Learns from work that is not part of the history yet, and returns from how many outcomes. An outcome whose commits are
+ * known is left out: history has told it already. New files could not be foreseen, so they are no lesson.
  */
 export function absorbOutcomes(
   foresight: Foresight,
   outcomes: readonly (Outcome & { readonly commits: readonly string[] })[],
-): void {
-  if (outcomes.length === 0) return
+): number {
+  if (outcomes.length === 0) return 0
   const { ids } = foresight.index.messages
   const known = new Set(Array.from({ length: ids.size }, (_, commit) => ids.at(commit)))
-  for (const outcome of outcomes) {
-    if (outcome.commits.some((commit) => known.has(commit))) continue
-    foresight.learn(foresight.lessonOfOutcome(outcome))
+  const fresh = outcomes.filter(({ commits }) => !commits.some((commit) => known.has(commit)))
+  for (const outcome of fresh) {
+    const lesson = foresight.lessonOfOutcome(outcome)
+    if (lesson.touched.includes(1) || lesson.missed.length > 0) foresight.learn(lesson)
     const { subject, body, files, commits } = outcome
     foresight.index.absorbOutcome({ id: commits[0] ?? '', subject, body, files })
   }
+  return fresh.length
 }

@@ -50,11 +50,19 @@ const PLACEHOLDERS =
 
 const QUESTION = /([^.?!\n]{0,80})\?(?=\s|$|[)\]"'*_])/
 
-function whyNotReady(text: string): string | null {
+/** It has a placeholder or asks a question: somebody has to decide something. */
+export const isLeftOpen = (text: string): boolean => whyOpen(withoutCode(text)) !== null
+
+function whyOpen(text: string): string | null {
   const placeholder = PLACEHOLDERS.exec(text)
   if (placeholder) return `It says "${placeholder[0].trim()}".`
   const question = text.includes('?') ? QUESTION.exec(text) : null
-  if (question) return `It asks a question: "${short(`${question[1]!.trim()}?`)}"`
+  return question && `It asks a question: "${short(`${question[1]!.trim()}?`)}"`
+}
+
+function whyNotReady(text: string): string | null {
+  const open = whyOpen(text)
+  if (open !== null) return open
   const words = text.match(/[\p{L}\p{N}][\p{L}\p{N}'-]*/gu) ?? []
   const telling = words.filter((word) => !SAYS_LITTLE.has(word.toLowerCase()))
   if (telling.length > 0 && words.length > 1) return null

@@ -13,6 +13,7 @@ import { useFrameRun } from './use-frame-run.ts'
 import { VIEWS, Views } from './views.tsx'
 import './frame.css'
 
+const NotPlanned = lazy(() => import('./not-planned.tsx'))
 const NothingYet = lazy(() => import('./nothing-yet.tsx'))
 const Palette = lazy(() => import('./palette/palette.tsx'))
 const KeyHelp = lazy(() => import('./key-help.tsx'))
@@ -63,6 +64,7 @@ const LOADING = <p className="loading quiet">Loading …</p>
 function Inside({ open }: { readonly open: (overlay: Overlay) => void }) {
   const shown = useFrameRun()
   const run = shown.is === 'run' ? shown.run : null
+  const notPlanned = 'notPlanned' in shown ? shown.notPlanned : null
   return (
     <>
       <TopBar
@@ -72,6 +74,9 @@ function Inside({ open }: { readonly open: (overlay: Overlay) => void }) {
         onSwitch={() => open('projects')}
       />
       <LineBanner />
+      <Suspense>
+        {notPlanned !== null && <NotPlanned run={notPlanned} file={run?.run.source.file ?? null} />}
+      </Suspense>
       <main id="view" tabIndex={-1}>
         <Suspense fallback={LOADING}>
           <Switch>

@@ -28,7 +28,8 @@ const WAITS: RunWords = { word: WAITS_FOR_YOU, tone: 'still' }
 
 const stoppedWords = (run: Run): RunWords => ({ word: sayStoppedRun(run), tone: 'still' })
 
-function endWords({ ended }: Run): RunWords {
+function endWords({ ended, planned }: Run): RunWords {
+  if (planned?.failed) return { word: 'could not be planned', tone: 'bad' }
   switch (ended!.status) {
     case 'completed':
       return { word: 'everything landed', tone: 'good' }

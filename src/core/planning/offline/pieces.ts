@@ -20,6 +20,8 @@ export interface Division {
   readonly unknowns: readonly string[]
   /** What the sentences say about how all of it is to be done. */
   readonly constraints: readonly string[]
+  /** Sentences that no task has. */
+  readonly left?: readonly string[]
 }
 
 export interface Asked {
@@ -141,11 +143,13 @@ function fromProse(
   { requirements, agents }: Asked,
 ): Division {
   const prose = readProse(text)
-  const isNew = NEW.test(prose.head) || (facts.isEmpty && !CHANGE.test(prose.head))
   const kind = kindOf(prose.head)
+  // Where there is code, "write an archive page" is a change of it like any other.
+  const isProduct = facts.isEmpty || kind !== OTHER_KIND || WEB_APP.test(prose.head)
+  const isNew = (NEW.test(prose.head) && isProduct) || (facts.isEmpty && !CHANGE.test(prose.head))
   if (TINY.test(prose.head) && prose.wishes.length <= 2)
     return single(fromWhole(text, requirements, facts), 'a small program')
-  if (isMigration(prose, facts)) return migration(prose)
+  if (isMigration(prose, facts)) return migration(prose, text)
   if (isNew && isWebApp(prose.head, kind) && !isPlainSite(prose)) return webApp(text, prose, agents)
   if (prose.wishes.length < 2)
     return single(fromWhole(text, requirements, facts), isNew ? kind.called : 'one change')
@@ -209,6 +213,7 @@ function parts(prose: Prose, kind: Kind, isNew: boolean): Division {
     isLoose: false,
     unknowns: [],
     constraints: prose.constraints,
+    left: prose.left,
   }
 }
 
@@ -246,6 +251,7 @@ function webApp(text: string, prose: Prose, agents: number): Division {
     called,
     isLoose: false,
     constraints: prose.constraints,
+    left: prose.left,
     unknowns:
       guessed.length === 0
         ? []
@@ -271,8 +277,8 @@ function isMigration({ head, wishes }: Prose, facts: RepositoryFacts): boolean {
 }
 
 /** The change itself, then what depends on it, then what is left of the old way. */
-function migration({ head, constraints }: Prose): Division {
-  const wanted = wantedFrom(titleFrom(head), head)
+function migration({ head, constraints }: Prose, text: string): Division {
+  const wanted = wantedFrom(titleFrom(head), text, head)
   return {
     pieces: [
       pieceOf(wanted, {

@@ -292,6 +292,32 @@ describe('other forms of requirements', () => {
     expect(edges(draft)).toEqual(['update-docs<rename-option', 'release<update-docs'])
   })
 
+  it.each([
+    ['Add tags to posts. Write an archive page. Search: TBD', ['Search']],
+    ['Write an archive page. Add tags to posts. Search: TBD', ['Search']],
+    ['Add tags to posts, write an archive page, search: TBD', ['Search']],
+    ['Add tags to posts, make search faster, and rate limit the login', []],
+    [
+      'Comments. Search: TBD. Redesign the public API. Should we use tags?',
+      ['Comments', 'Search', 'Should we use tags?'],
+    ],
+    ['Add an export. Should it be CSV? Write an archive page.', ['Add an export']],
+  ])('each wish of %j is a task, and what is open flags only its own task', (text, open) => {
+    const draft = plan(text, REPOSITORY)
+    const wishes = text.split(/[.,?](?:\s|$)/).filter((one) => !/^(?:Should it.*|)$/.test(one))
+    expect(draft.tasks).toHaveLength(wishes.length)
+    const unready = draft.tasks.filter(({ flags }) => flags.some((one) => one.flag === 'not_ready'))
+    expect(unready.map(({ name }) => name)).toEqual(open)
+    expect(draft.notes).toEqual([])
+  })
+
+  it('a sentence that becomes no task is told, or is part of a prompt', () => {
+    const site = plan('Recipe site. Our team likes cooking. Users can log in. Users can rate.')
+    expect(site.notes).toEqual(['"Our team likes cooking" became no task, and no prompt says it.'])
+    const [pnpm] = plan('Migrate the build to pnpm. Keep the lockfile.', REPOSITORY).tasks
+    expect(pnpm!.prompt).toContain('Keep the lockfile')
+  })
+
   it('the stages of a pipeline start from a common description of the data', () => {
     const draft = plan(
       'Build a data pipeline that ingests CSV files from S3, cleans them, loads them into Postgres and mails a daily report',

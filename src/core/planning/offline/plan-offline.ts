@@ -2,7 +2,7 @@
 import { sayWorkers } from '../analysis.ts'
 import { reachability } from '../break-cycles.ts'
 import { cleanText, cutText } from '../draft-text.ts'
-import { flagTask } from '../flag-task.ts'
+import { flagTask, isLeftOpen } from '../flag-task.ts'
 import {
   complexityOf,
   type Analysis,
@@ -49,10 +49,22 @@ export function planOffline(request: OfflineRequest, facts: RepositoryFacts): Pl
     name: project,
     analysis: analysisOf(division, tasks, { spec, facts, request }),
     tasks,
-    notes: [...spec.notes, ...links.notes],
+    notes: [...spec.notes, ...links.notes, ...sayLeft(division.left ?? [])],
     madeBy: { backend: 'offline', model: null },
   }
 }
+
+const MOST_LEFT = 5
+
+/** Nothing that was asked for gets lost without a word. */
+const sayLeft = (left: readonly string[]): readonly string[] => [
+  ...left
+    .slice(0, MOST_LEFT)
+    .map((said) => `"${cutText(said, 80)}" became no task, and no prompt says it.`),
+  ...(left.length > MOST_LEFT
+    ? [`${sayCount(left.length - MOST_LEFT, 'more sentence')} became no task, either.`]
+    : []),
+]
 
 const LONGEST_NAME = 60
 
@@ -127,7 +139,7 @@ function toTasks(pieces: readonly Piece[], context: TaskContext): readonly Draft
   })
 }
 
-/** Whether it is clear depends on everything that is said about it; the rest only on its own words. */
+/** A short wish is clear if its sentence is; a question or a TBD counts only for the wish that it is about. */
 function flagsOf(
   piece: Piece,
   files: readonly string[],
@@ -138,7 +150,8 @@ function flagsOf(
     ({ flag }) => flag !== 'not_ready',
   )
   if (wanted === null) return own.filter(({ flag }) => flag === 'sensitive')
-  const ready = flagTask(wanted.text, [], {}).filter(({ flag }) => flag === 'not_ready')
+  const said = isLeftOpen(wanted.text) ? `${name}\n${wanted.own}` : wanted.text
+  const ready = flagTask(said, [], {}).filter(({ flag }) => flag === 'not_ready')
   return [...ready, ...own]
 }
 

@@ -1,5 +1,6 @@
 /** Finds what is wanted in plain sentences: lists within a sentence, and what each sentence asks for. */
 import { cleanLine, cutText } from '../draft-text.ts'
+import { isLeftOpen } from '../flag-task.ts'
 import { capitalised, plainWords, withoutRole } from './said-about.ts'
 import { sharedWords, topicWords } from './topic-words.ts'
 
@@ -19,6 +20,8 @@ export interface Prose {
   readonly wishes: readonly Wish[]
   /** How all of it is to be done: "Use PostgreSQL", "Billing must not be affected". */
   readonly constraints: readonly string[]
+  /** Sentences that neither ask for something nor tell more about a wish. */
+  readonly left: readonly string[]
 }
 
 const MOST_WISHES = 24
@@ -37,8 +40,13 @@ export function readProse(prose: string): Prose {
   const listed = asNames(parts, first).map((part) => wish(part, first))
 
   const isListOfDeeds = parts.length === 0 && (IMPERATIVE.test(first) || MODAL.test(first))
-  const own = isListOfDeeds ? deedsIn(first).filter(({ own }) => !isWholeProduct(own)) : []
-  const all = rest.reduce(withSentence, [...listed, ...(hasSteps ? [] : own)])
+  const deeds = isListOfDeeds
+    ? deedsIn(first).filter(({ own }, at) => at > 0 || !isWholeProduct(own))
+    : []
+  const isTopic = parts.length === 0 && isOneOfTopics(first, rest)
+  const own = isTopic ? [wish(first, first)] : deeds
+  const begun = { wishes: [...listed, ...(hasSteps ? [] : own)], left: [] }
+  const { wishes: all, left } = rest.reduce(withSentence, begun)
   const wishes = hasSteps
     ? all.map((one) => ({ ...one, text: `${first}. ${one.text}`, own: `${one.own}. ${first}` }))
     : all
@@ -47,6 +55,7 @@ export function readProse(prose: string): Prose {
     head: cleanLine(head),
     wishes: isOnlyHead ? [] : wishes.slice(0, MOST_WISHES),
     constraints,
+    left: [...left, ...wishes.slice(MOST_WISHES).map(({ own: words }) => words)],
   }
 }
 
@@ -62,22 +71,63 @@ function stepsIn(sentence: string): readonly string[] {
     .filter((part) => /[\p{L}\p{N}]{2}/u.test(part))
 }
 
-/** A sentence that asks for nothing new tells more about the wish before it. */
-function withSentence(wishes: readonly Wish[], sentence: string): readonly Wish[] {
-  const more = wishesIn(sentence)
-  const last = wishes.at(-1)
-  if (last === undefined || (more.length > 0 && !explains(sentence, last)))
-    return [...wishes, ...more]
-  const text = `${last.text}. ${sentence}`
-  return [...wishes.slice(0, -1), { ...last, text, own: `${last.own}. ${sentence}` }]
+interface Read {
+  readonly wishes: readonly Wish[]
+  readonly left: readonly string[]
 }
 
-/** "The limits can be set" is about the limits that were wanted before. */
+/** A sentence that asks for nothing new tells more about the wish before it. */
+function withSentence({ wishes, left }: Read, sentence: string): Read {
+  const more = wishesIn(sentence)
+  const last = wishes.at(-1)
+  if (more.length > 0 && (last === undefined || !explains(sentence, last)))
+    return { wishes: [...wishes, ...more], left }
+  if (last === undefined) return { wishes, left: [...left, sentence] }
+  const text = `${last.text}. ${sentence}`
+  return {
+    wishes: [...wishes.slice(0, -1), { ...last, text, own: `${last.own}. ${sentence}` }],
+    left,
+  }
+}
+
+/** "The limits can be set" and "Should it be red?" are about what was wanted before. */
 const explains = (sentence: string, { own }: Wish): boolean =>
   /^(?:it|they|this|these) (?:(?:should|must|shall|can|may) )?(?:be|is|are)\b/i.test(sentence) ||
+  (isQuestion(sentence) &&
+    (/\b(?:it|its|they|them|their|this|that|these|those)\b/i.test(sentence) ||
+      sharedWords(topicWords(sentence), topicWords(own)) > 0)) ||
   (/^(?:the|these|those|this|that|its|their)\b/i.test(sentence) &&
     !/^the (?:users?|system|app|application|site|program|tool|service|server)\b/i.test(sentence) &&
     sharedWords(topicWords(sentence.split(' ').slice(0, 4).join(' ')), topicWords(own)) > 0)
+
+const isQuestion = (sentence: string): boolean => /\?$/.test(sentence)
+
+/** "Search: TBD", "Archive: a page for each year": a name, and what is said about it. */
+const isLabelled = (sentence: string): boolean =>
+  /^[\p{L}\p{N}][^:,.?!]{1,40}:\s+\S/u.test(sentence) && !REMARK.test(sentence)
+
+const REMARK =
+  /^(?:notes?|n\.?b\.?|p\.?s\.?|examples?|e\.g\.?|i\.e\.?|hints?|tips?|important|warning|caution|background|reasons?|context|constraints?|stack|tech stack|deadline|budget|see(?: also)?|remember|assumptions?|goals?|why)\b[^:]{0,20}:/i
+
+const MOST_TOPIC_WORDS = 4
+
+/** "Comments", "Dark mode": a thing without a word about it. */
+const isTopic = (sentence: string): boolean =>
+  sentence.split(' ').length <= MOST_TOPIC_WORDS &&
+  !/[,:?!]/.test(sentence) &&
+  !NO_TOPIC.test(sentence) &&
+  !EXPLAINS.test(sentence) &&
+  !MODAL.test(sentence) &&
+  !DOES.test(sentence)
+
+const NO_TOPIC =
+  /^(?:thanks?|thank you|please|nothing|none|no|not|only|just|same|as|like|see|ok|okay|yes|and|or|but|so|if|when|because|with|without|for|in|on|at|by|from|it|its|they|their|he|she|we|you|i|all|done|good|great|one|two|that'?s)\b|\b(?:is|are|was|were|be|been|has|have|had|does|do|did|isn't|aren't|doesn't|don't|stores?|shows?|works?|fails?|breaks?|happens?)\b/i
+
+/** The first of several short topics is one of them; a product is what all of them are about. */
+const isOneOfTopics = (first: string, rest: readonly string[]): boolean =>
+  (isTopic(first) || isLabelled(first)) &&
+  !PRODUCT.test(first) &&
+  rest.some((sentence) => isTopic(sentence) || isLabelled(sentence))
 
 const MOST_SENTENCES = 400
 const LONGEST_SENTENCE = 600
@@ -107,28 +157,34 @@ const SUBJECT =
 const LONGEST_NAME = 70
 
 const nameOf = (part: string): string => {
+  if (isQuestion(part)) return capitalised(cutText(cleanLine(part), LONGEST_NAME))
   const bare = withoutRole(
     cleanLine(part.replace(NEXT, '').replace(/,?\s+(?:afterwards|after that|finally)$/i, '')),
   )
     .replace(SUBJECT, '')
     .replace(/^(?:and|or|also|with|plus|a|an|the|some|to)\s+/i, '')
-  const words = bare === '' ? cleanLine(part) : bare
+  const said = bare === '' ? cleanLine(part) : bare
+  const words = isLabelled(said) && isLeftOpen(said) ? said.slice(0, said.indexOf(':')) : said
   return capitalised(cutText(words.replace(/[\s,:;.!–-]+$/, ''), LONGEST_NAME))
 }
 
 /** "Build a recipe site" is the whole and not a part of it. */
 const isWholeProduct = (text: string): boolean =>
-  /^(?:please )?(?:build|create|develop|make|write|design|we (?:want|need)|i (?:want|need))\s+(?:me |us )?(?:an? |our |the )?(?:[\w-]+ ){0,4}(?:app|application|site|website|tool|platform|service|system|game|shop|store|library|api|program|pipeline|dashboard|bot|portal|cli|extension|converter|page)\b/i.test(
+  /^(?:please )?(?:build|create|develop|make|write|design|we (?:want|need)|i (?:want|need))\s+(?:me |us )?(?:an? |our |the )?(?:[\w-]+ ){0,4}(?:app|application|site|website|tool|platform|service|system|game|shop|store|library|api|program|pipeline|dashboard|bot|portal|cli|extension|converter)\b/i.test(
     text,
   )
+
+const PRODUCT =
+  /\b(?:apps?|application|site|website|tool|platform|service|system|game|shop|store|library|program|pipeline|bot|portal|cli|extension|converter|clone|e-?commerce)\b/i
 
 const MODAL =
   /\b(?:can|should|must|shall|needs? to|has to|have to|wants? to|will|supports?|allows?|lets)\b/i
 const IMPERATIVE =
-  /^(?:please )?(?:add|allow|build|change|clean|convert|create|delete|deploy|design|document|drop|enable|ensure|export|extend|extract|fix|generate|implement|import|improve|integrate|introduce|make|migrate|move|optimi[sz]e|port|provide|publish|rebuild|refactor|reject|release|remove|rename|replace|report|return|rewrite|send|set up|show|simplify|speed up|split|store|support|switch|test|track|translate|update|upgrade|use|validate|write)\b/i
+  /^(?:please )?(?:adapt|add|adjust|allow|apply|automate|build|change|clean|combine|configure|connect|convert|correct|create|delete|deploy|deprecate|design|detect|disable|display|document|drop|enable|encrypt|ensure|export|expose|extend|extract|fix|generate|hide|highlight|implement|import|improve|install|integrate|introduce|load|lower|make|merge|migrate|move|notify|optimi[sz]e|paginate|polish|port|prevent|provide|publish|rate[- ]limit|rebuild|redesign|redirect|reduce|refactor|reject|release|remove|rename|reorgani[sz]e|replace|report|restructure|restyle|retry|return|revert|rewrite|save|secure|send|serve|set up|shorten|show|simplify|sort|speed up|split|stop|store|support|switch|sync|test|tidy|track|translate|unify|update|upgrade|use|validate|verify|warn|write)\b/i
 
 /** A sentence that explains something asks for nothing. */
 function wishesIn(sentence: string): readonly Wish[] {
+  if (isQuestion(sentence)) return [wish(sentence, sentence)]
   if (EXPLAINS.test(sentence) && !MODAL.test(sentence)) return []
   const steps = stepsIn(sentence)
   if (steps.length > 1) return steps.map((step, i) => wish(step, sentence, i > 0))
@@ -139,7 +195,9 @@ function wishesIn(sentence: string): readonly Wish[] {
     !MODAL.test(sentence) &&
     !IMPERATIVE.test(sentence.replace(NEXT, '')) &&
     !/^there (?:is|are|will)\b/i.test(sentence) &&
-    !DOES.test(sentence)
+    !DOES.test(sentence) &&
+    !isLabelled(sentence) &&
+    !isTopic(sentence)
   ) {
     return []
   }
@@ -155,18 +213,27 @@ const EXPLAINS =
 
 /** Deeds that are joined in one sentence: "Rename the option, update the docs and release it". */
 function deedsIn(sentence: string): readonly Wish[] {
-  const parts = sentence.split(
-    /\s*;\s*|\s*,\s*(?:and\s+)?(?:then\s+)?|\s+and\s+then\s+|\s+then\s+|\s+and\s+/i,
+  const pieces = sentence.split(
+    /(\s*;\s*|\s*,\s*(?:and\s+)?(?:then\s+)?|\s+and\s+then\s+|\s+then\s+|\s+and\s+)/i,
   )
   const deeds: string[] = []
-  for (const part of parts) {
-    const isDeed = IMPERATIVE.test(part.replace(NEXT, '').replace(SUBJECT, ''))
+  for (let at = 0; at < pieces.length; at += 2) {
+    const part = pieces[at]!
+    const isApart = /[,;]/.test(pieces[at - 1] ?? '')
+    const bare = part.replace(NEXT, '').replace(SUBJECT, '')
+    const isDeed = IMPERATIVE.test(bare) || (isApart && (ACTS_ON.test(bare) || isOpenTopic(part)))
     if (isDeed || deeds.length === 0) deeds.push(part)
     else deeds[deeds.length - 1] += `, ${part}`
   }
   const isOrdered = /\bthen\b|\bafterwards\b|\bafter that\b/i.test(sentence)
   return deeds.map((deed, i) => wish(deed, sentence, isOrdered && i > 0))
 }
+
+/** "rate limit the login": a word or two that no list of verbs has, and what it is done to. */
+const ACTS_ON =
+  /^(?!(?:a|an|the|all|every|each|both|our|its|their|this|that|these|those|so|if|when|where|while|which|who|whose|with|without|for|to|from|in|on|of|at|by|as|like|including|but|or|not|only|even|using|after|before|because|since|unless|until|than|is|are|per|plus)\b)[a-z]{2,}(?:[- ](?!(?:on|in|of|to|for|with|from|at|by|as|and|or|is|are|that|which|into|over|under|per)\b)[a-z]+)? (?:the|an?|all|every|each|our|its|their) [\p{L}\p{N}]/u
+
+const isOpenTopic = (part: string): boolean => isLabelled(part) && isLeftOpen(part)
 
 /** What introduces a list, the surest first, with the fewest parts that make it one. */
 const LIST_WORDS: readonly (readonly [RegExp, number])[] = [
