@@ -1,5 +1,6 @@
 import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { orbsOf } from '../../core/workspace/orbs.ts'
 import { nodesOf } from '../../core/workspace/tracker-of.ts'
@@ -203,6 +204,30 @@ describe('the tracker', () => {
     expect(read.notices).toMatchObject([
       { hint: `to see them: conductor projects add ${other.root}` },
     ])
+  })
+
+  it('shows the branches of a repository whose store cannot be used, and all of the others', async () => {
+    const named = ['shop', 'junk', 'newer', 'folder'].map(
+      (name) => [name, tempRepository()] as const,
+    )
+    for (const [, each] of named) {
+      branches(each, 'api')
+      mkdirSync(join(each.root, '.conductor'))
+    }
+    const store = (at: number): string => join(named[at]![1].root, '.conductor', 'conductor.db')
+    writeFileSync(store(1), 'junk '.repeat(1000))
+    using newer = new DatabaseSync(store(2))
+    newer.exec('pragma user_version = 999')
+    mkdirSync(store(3))
+    const tracker = trackerOn(...named)
+    const { trees, notices } = await tracker.read()
+    expect(Object.values(trees).map(({ children }) => children.length)).toEqual([1, 1, 1, 1])
+    const texts = notices.map(({ repository, message }) => `${repository}: ${message}`)
+    expect(texts.slice(0, 2)).toEqual([
+      `junk: its runs could not be read: ${store(1)} is damaged or not a database`,
+      expect.stringContaining('newer: its runs could not be read: '),
+    ])
+    expect((await tracker.mark('shop', { do: 'block', branch: 'api', reason: 'x' })).ok).toBe(true)
   })
 
   it('says what is wrong with a repository and shows the others', async () => {

@@ -12,7 +12,6 @@ import { atMost } from '../../git/call/at-most.ts'
 import type { MarkReply, ServedTracker } from '../../server/served-repository.ts'
 import type { AppRepository, AppWorkspace } from '../../workspaces/conductor-app/app-workspaces.ts'
 import { openConductorApp } from '../../workspaces/conductor-app/conductor-app.ts'
-import { Complaint } from '../console/complain.ts'
 import { loadConfig } from '../plan/load-plan.ts'
 import type { Workspace } from '../place/workspace.ts'
 import {
@@ -142,7 +141,6 @@ async function readSettings(workspace: Workspace, name: string): Promise<ReadSet
     const { config } = await loadConfig(workspace)
     return { settings: settingsIn(config), notices: [] }
   } catch (error) {
-    if (!(error instanceof Complaint)) throw error
     const message = `its settings cannot be used: ${errorMessage(error)}`
     const hint = 'the defaults are used instead; see conductor config'
     return { settings: USUAL, notices: [{ repository: name, message, hint }] }

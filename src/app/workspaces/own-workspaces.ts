@@ -10,7 +10,7 @@ import { findCoordinator } from '../../store/coordinator-lock.ts'
 const MOST_RUNS = 8
 const MINUTE = 60_000
 
-interface OpenOwnWorkspaces {
+export interface OpenOwnWorkspaces {
   read(how: OwnReading): OwnWorkspaces
 }
 
@@ -28,7 +28,8 @@ export function openOwnWorkspaces(
   const folded = new Map<RunId, Run>()
   /** What was worked out for each run, and from what. */
   const known = new Map<RunId, { readonly key: string; readonly workspaces: OwnWorkspaces }>()
-  let store = log.identity?.()
+  // Asked for at the first reading: the store may be unusable.
+  let store: unknown
   let reached = -1
   let hasGrown = true
   return {

@@ -8,10 +8,10 @@ import { collectWorkspaces } from '../../core/workspace/collect.ts'
 import type { FoundRepository } from '../../core/workspace/found.ts'
 import { isSameAddress } from '../../core/workspace/github-remote.ts'
 import { NO_MARKS, type MarkChange, type WorkspaceMarks } from '../../core/workspace/marks.ts'
+import type { OwnWorkspaces } from '../../core/workspace/own-workspaces.ts'
 import type { TrackerNotice } from '../../core/workspace/tracker.ts'
 import { followPullRequests } from '../../forge/github/followed-pull-requests.ts'
 import { openBranchReader, type BranchReader } from '../../git/branches/branch-reader.ts'
-import { isRefusal } from '../../git/call/git-command.ts'
 import { findRepository, type FoundRepository as Lookup } from '../../git/call/repository.ts'
 import { openRoomRecords } from '../../git/land/check-room-records.ts'
 import { openWorktreeRecords } from '../../git/worktree/worktree-record.ts'
@@ -20,7 +20,7 @@ import type { AppRepository, AppWorkspace } from '../../workspaces/conductor-app
 import { workspacesOfApp } from '../../workspaces/conductor-app/conductor-app.ts'
 import { keptMarks, MarksDamaged, type KeptMarks } from '../../workspaces/kept-marks.ts'
 import { prepareWorkspace, type Workspace } from '../place/workspace.ts'
-import { openOwnWorkspaces } from './own-workspaces.ts'
+import { openOwnWorkspaces, type OpenOwnWorkspaces } from './own-workspaces.ts'
 import { openPlannedWorkspaces } from './planned-workspaces.ts'
 import { readForge } from './read-forge.ts'
 
@@ -79,7 +79,7 @@ export function openTrackedRepository(
         const missing = await openReader(how)
         return missing === null ? await readAll(how) : nothing(how, NOT_SHOWN[missing])
       } catch (error) {
-        if (!isRefusal(error)) throw error
+        // Whatever is wrong with one repository, the others are shown.
         return nothing(how, `its branches could not be read: ${errorMessage(error)}`)
       }
     },
@@ -106,19 +106,19 @@ export function openTrackedRepository(
     const forge = await readForge(followed, git.remotes, how)
     const ours = records.all()
     const { branchPrefix } = settings
-    const { begun, ...toCome } = own.read({
+    const runs = readRuns(own, name, {
       now,
       withWorktree: new Set(ours.flatMap(({ run }) => run ?? [])),
       branchPrefix,
     })
-    const isBeforeFirstRun = log.newestRun() === null
-    const { planned, leftOut } = isBeforeFirstRun ? await ofFile({ now, branchPrefix }) : toCome
+    const isBeforeFirstRun = runs.notices.length === 0 && log.newestRun() === null
+    const { planned, leftOut } = isBeforeFirstRun ? await ofFile({ now, branchPrefix }) : runs
     const isSame = isSameAs(root, git)
     const withinSeconds = settings.branchesSinceSeconds
     const collected = collectWorkspaces(
       {
         git,
-        own: begun,
+        own: runs.begun,
         planned,
         others: workspacesOfApp(ofApp, { isSame, since: now - withinSeconds * 1000 }),
         pulls: forge.pulls,
@@ -146,6 +146,7 @@ export function openTrackedRepository(
         ...forge.notices,
         ...notices.map((each) => ({ ...each, repository: name })),
         ...recorded.notices,
+        ...runs.notices,
       ],
     }
     return { found, notices: [], isSame }
@@ -157,6 +158,21 @@ const isSameAs =
   (repository: AppRepository): boolean =>
     repository.root === root ||
     remotes.some(({ address }) => isSameAddress(address, repository.remote ?? ''))
+
+/** The branches can be shown when the store cannot be read, for example because a newer Conductor made it. */
+function readRuns(
+  own: OpenOwnWorkspaces,
+  repository: string,
+  how: Parameters<OpenOwnWorkspaces['read']>[0],
+): OwnWorkspaces & { readonly notices: readonly TrackerNotice[] } {
+  try {
+    return { ...own.read(how), notices: [] }
+  } catch (error) {
+    const message = `its runs could not be read: ${errorMessage(error)}`
+    const hint = 'only its branches are shown; see `conductor doctor` in its folder'
+    return { begun: [], planned: [], leftOut: 0, notices: [{ repository, message, hint }] }
+  }
+}
 
 function readMarks(
   marks: KeptMarks,

@@ -135,6 +135,12 @@ describe('when GitHub does not answer', () => {
       /too often/,
       /asked again at/,
     ],
+    [
+      'an error of a kind that is no text',
+      { status: 200, body: { errors: [{ type: 5, message: 'x' }] } },
+      /does not understand/,
+      /asked again/,
+    ],
   ]
 
   it.each(refusals)('%s is one notice with its remedy', async (_, answer, message, hint) => {

@@ -16,16 +16,18 @@ interface Told {
   readonly message?: string
   readonly response?: { readonly headers?: Headers_ }
   readonly headers?: Headers_
-  readonly errors?: readonly { readonly type?: string; readonly message?: string }[]
+  /** As the server sent them: they may have any shape. */
+  readonly errors?: unknown
 }
 
 type Headers_ = Readonly<Record<string, string | number | undefined>>
 
 export function problemOf(error: unknown, repository: string, now: number): GithubProblem {
   const told = (typeof error === 'object' && error !== null ? error : {}) as Told
-  const headers = told.response?.headers ?? told.headers ?? {}
-  const types = (told.errors ?? []).map(({ type }) => type ?? '')
-  const text = (told.errors ?? []).map(({ message }) => message ?? '').join(' ')
+  // An error of GraphQL has the body of the answer in `response`.
+  const headers = (told.headers ?? told.response?.headers ?? {}) as Headers_
+  const types = textsIn(told.errors, 'type')
+  const text = textsIn(told.errors, 'message').join(' ')
   const { status } = told
   if (isRateLimit(told, headers, types)) return rateLimited(headers, now)
   if (status === 401) return general('GitHub does not accept the token', RENEW)
@@ -36,11 +38,19 @@ export function problemOf(error: unknown, repository: string, now: number): Gith
   if (types.includes('NOT_FOUND') || status === 404)
     return own(`GitHub shows no repository ${repository} to this token`, SCOPES)
   if (status !== undefined && status >= 500 && told.name === 'HttpError' && !isNoAnswer(told))
-    return general(`GitHub has a problem (HTTP ${status})`, 'it is asked again in some minutes')
+    return general(`GitHub has a problem (HTTP ${status})`, LATER)
+  if (told.name === 'GraphqlResponseError') return odd()
   return status === undefined || isNoAnswer(told)
     ? general('GitHub cannot be reached', 'check the internet connection, or the proxy')
     : general(`GitHub refused the question (HTTP ${status})`, 'please report this')
 }
+
+const textsIn = (errors: unknown, field: 'type' | 'message'): readonly string[] =>
+  Array.isArray(errors) ? errors.map((each) => textOf((each as Row | null)?.[field])) : []
+
+type Row = Readonly<Partial<Record<string, unknown>>>
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** Octokit gives a failed connection the status 500, without a response. */
 const isNoAnswer = ({ response, name }: Told): boolean =>
@@ -70,6 +80,8 @@ const SSO = 'authorise the token for it: github.com/settings/tokens, "Configure 
 const SCOPES =
   'it needs read access to pull requests, checks and commit statuses of this repository'
 
+const LATER = 'it is asked again in some minutes'
+
 export const NO_TOKEN: GithubProblem = {
   message: 'pull requests and their checks are not shown: there is no token for GitHub',
   hint: 'gh auth login, or set GITHUB_TOKEN; workspaces.pull_requests: none hides this',
@@ -78,6 +90,10 @@ export const NO_TOKEN: GithubProblem = {
 }
 
 const NOT_SHOWN = 'pull requests are not up to date: '
+
+/** Also when it cannot even be said what is wrong with the answer. */
+export const odd = (): GithubProblem =>
+  general('GitHub gave an answer that Conductor does not understand', LATER)
 
 const general = (message: string, hint: string): GithubProblem => ({
   message: `${NOT_SHOWN}${message}`,
