@@ -462,7 +462,7 @@ describe('Suggest Order', () => {
     await dialog.getByText('Options').click()
     await dialog.getByLabel('Orderings', { exact: true }).selectOption('5')
     await dialog.getByLabel('At most at once').fill('2')
-    await dialog.getByLabel('First', { exact: true }).selectOption('Unblock most')
+    await dialog.getByLabel('Show first').selectOption('Unblock most')
     await dialog.getByRole('button', { name: 'Suggest again' }).click()
     await until('five', async () => (await dialog.locator('.strategy').count()) === 5)
     expect(await dialog.getByRole('heading', { level: 4 }).first().innerText()).toMatch(

@@ -28,7 +28,9 @@ export interface PaletteSources {
 
 /** Without text: commands, then tasks. With text: tasks, their actions if only few match, then commands. */
 export function entriesFor(typed: string, sources: PaletteSources): readonly PaletteEntry[] {
-  const commands = sources.shortcuts.map(commandEntry).filter(({ label }) => matches(typed, label))
+  const commands = [...sources.shortcuts.map(commandEntry), suggestEntry(sources)].filter(
+    ({ label }) => matches(typed, label),
+  )
   const tasks = taskEntries(typed, sources)
   const projects = projectEntries(typed, sources)
   const few = typed.trim() !== '' && tasks.length <= 3
@@ -59,6 +61,15 @@ const commandEntry = ({ keys, label, run }: Shortcut): PaletteEntry => ({
   aside: keys === ' ' ? 'Space' : keys,
   status: null,
   run: () => void run(null),
+})
+
+/** From every view: the orbs are shown, and orderings are asked for there. */
+const suggestEntry = ({ navigate }: PaletteSources): PaletteEntry => ({
+  id: 'suggest order',
+  label: 'Suggest Order of workspaces',
+  aside: 'Orbs',
+  status: null,
+  run: () => navigate('/orbs?suggest=now'),
 })
 
 function taskEntries(typed: string, { shown, navigate }: PaletteSources): readonly PaletteEntry[] {

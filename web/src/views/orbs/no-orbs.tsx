@@ -1,4 +1,5 @@
-/** Shown when there is no workspace in any repository. */
+/** What is shown when there is no workspace, or none that matches. */
+import { Button } from '../../parts/button.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 
 export const NoOrbs = () => (
@@ -14,4 +15,14 @@ export const NoOrbs = () => (
       Other repositories are added with <code>conductor projects add</code>.
     </p>
   </EmptyState>
+)
+
+/** The search and the filters match nothing. */
+export const NoMatch = ({ onClear }: { readonly onClear: () => void }) => (
+  <div className="orbs-none">
+    <EmptyState title="No workspace matches">
+      <p>The search and the filters together match none of the workspaces.</p>
+      <Button onClick={onClear}>Clear filters</Button>
+    </EmptyState>
+  </div>
 )

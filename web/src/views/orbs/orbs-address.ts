@@ -11,6 +11,8 @@ export interface OrbsAddress extends Pick<Address, 'change'> {
   readonly filter: OrbFilter
   /** The id of an orb; null: none is selected. */
   readonly selected: string | null
+  /** A link or the palette asks for orderings. */
+  readonly wantsOrder: boolean
 }
 
 /** A narrow screen shows the list, unless the user chose otherwise. */
@@ -28,6 +30,7 @@ export function useOrbsAddress(hasWebGl: boolean): OrbsAddress {
       repository: get('repository') ?? '',
     },
     selected: get('orb'),
+    wantsOrder: get('suggest') !== null,
     change,
   }
 }

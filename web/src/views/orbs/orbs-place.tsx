@@ -1,5 +1,5 @@
 /** The hall or the list with everything around it: bar, legend, card, suggested orders. */
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { OrbsBar } from './bar/orbs-bar.tsx'
 import { OrbCard } from './card/orb-card.tsx'
 import { shownBy } from './filter-orbs.ts'
@@ -8,7 +8,7 @@ import type { HallHandle } from './hall/hall.tsx'
 import { HighlightsPanel } from './highlights/highlights-panel.tsx'
 import { Legend } from './legend.tsx'
 import { OrbList } from './list/orb-list.tsx'
-import { NoOrbs } from './no-orbs.tsx'
+import { NoMatch, NoOrbs } from './no-orbs.tsx'
 import { Notices } from './notices.tsx'
 import { useOrbsAddress } from './orbs-address.ts'
 import { namedOrbs } from './suggest/named-orbs.ts'
@@ -32,6 +32,11 @@ export function OrbsPlace({ shown }: { readonly shown: ShownOrbs }) {
   const selected = useMemo(() => orbs.find(({ id }) => id === wanted) ?? null, [orbs, wanted])
   const settings = useSuggestSettings()
   const suggest = useSuggest(tracker, settings)
+  useEffect(() => {
+    if (!address.wantsOrder || settings === null) return
+    change({ suggest: null })
+    if (settings.enabled) suggest.suggest()
+  }, [address.wantsOrder, settings])
   const { applied } = suggest.suggesting
   const named = useMemo(() => namedOrbs(orbs), [orbs])
   const phases = useMemo(() => applied && phasesByOrb(applied, named), [applied, named])
@@ -84,6 +89,9 @@ export function OrbsPlace({ shown }: { readonly shown: ShownOrbs }) {
             hasPanel={selected !== null || applied !== null}
             onNoWebGl={() => setWebGl(false)}
           />
+        )}
+        {orbs.length > 0 && found?.size === 0 && (
+          <NoMatch onClear={() => change({ q: null, show: null, repository: null })} />
         )}
         {as !== 'list' && orbs.length > 0 && (
           <Legend

@@ -81,7 +81,7 @@ function Facts({ orb, orbs, onSelect }: Pick<OrbCardProps, 'orb' | 'orbs' | 'onS
       <dt>Waits for</dt>
       <dd>
         {waitsFor.length + elsewhere.length === 0 && 'nothing'}
-        <OrbLinks orbs={waitsFor} onSelect={onSelect} />
+        <OrbLinks orbs={waitsFor} repository={orb.repository} onSelect={onSelect} />
         {elsewhere.map((name) => (
           <code key={name}>{name}</code>
         ))}
@@ -89,7 +89,7 @@ function Facts({ orb, orbs, onSelect }: Pick<OrbCardProps, 'orb' | 'orbs' | 'onS
       <dt>Holds up</dt>
       <dd>
         {waiting === 0 && waitForIt.length === 0 ? 'nothing' : sayCount(waiting, 'workspace')}{' '}
-        <OrbLinks orbs={waitForIt} onSelect={onSelect} />
+        <OrbLinks orbs={waitForIt} repository={orb.repository} onSelect={onSelect} />
       </dd>
       <dt>CI</dt>
       <dd className="orb-ci-words" data-ci={ci}>

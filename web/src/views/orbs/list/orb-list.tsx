@@ -2,7 +2,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { useIsNarrow } from '../../plan/use-is-narrow.ts'
-import { OrbRow, RepositoryRow } from './orb-row.tsx'
+import { hasNotes, OrbRow, RepositoryRow } from './orb-row.tsx'
 import { stepInTree, treeRows, type TreeRow, type TreeSource } from './tree-rows.ts'
 import './orb-list.css'
 
@@ -16,7 +16,8 @@ export interface OrbListProps extends Omit<TreeSource, 'folded'> {
   readonly place: RefObject<HTMLDivElement | null>
 }
 
-const ROW = { wide: 40, narrow: 60 }
+/** Pixels; on a narrow screen the notes of an orb have a line of their own. */
+const ROW = { wide: 40, narrow: 60, withNotes: 80 }
 
 export function OrbList(props: OrbListProps) {
   const { orbs, sections, shown, selected, onSelect, onOpen, place } = props
@@ -133,11 +134,15 @@ function useRow(
   active: string | null,
   place: RefObject<HTMLDivElement | null>,
 ) {
-  const size = useIsNarrow() ? ROW.narrow : ROW.wide
+  const isNarrow = useIsNarrow()
+  const sizeOf = (row: TreeRow): number => {
+    if (!isNarrow) return ROW.wide
+    return row.is === 'orb' && hasNotes(row.orb) ? ROW.withNotes : ROW.narrow
+  }
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => place.current,
-    estimateSize: () => size,
+    estimateSize: (index) => sizeOf(rows[index]!),
     getItemKey: (index) => rows[index]!.id,
     overscan: 12,
   })
@@ -147,6 +152,6 @@ function useRow(
   useEffect(() => {
     if (index !== -1) scroll.current(index, { align: 'auto' })
   }, [active, index, virtual.scrollRect?.height])
-  useEffect(() => virtual.measure(), [size, virtual])
+  useEffect(() => virtual.measure(), [isNarrow, virtual])
   return { index, items: virtual.getVirtualItems(), height: virtual.getTotalSize() }
 }

@@ -45,7 +45,7 @@ export function OrbRow({
           {node.name}
         </span>
         {node.branch !== node.name && <code className="orb-branch cut">{node.branch}</code>}
-        <OrbNotes orb={orb} />
+        {hasNotes(orb) && <OrbNotes orb={orb} />}
       </span>
       <span className="orb-facts">
         {phase !== undefined && (
@@ -66,6 +66,9 @@ export function OrbRow({
     </>
   )
 }
+
+export const hasNotes = (orb: Orb): boolean =>
+  isBlocked(orb) || orb.after.length > 0 || orb.node.says !== ''
 
 /** What holds it up, and what its agent says. */
 const OrbNotes = ({ orb }: { readonly orb: Orb }) => (

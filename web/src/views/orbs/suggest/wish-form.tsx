@@ -7,7 +7,7 @@ import type { Suggest, Wishes } from './use-suggest.ts'
 const MOST_ORDERINGS = 6
 
 const PREFERENCES: readonly (readonly [string, string])[] = [
-  ['', 'None'],
+  ['', 'No preference'],
   ['max_parallel', 'Maximum Parallelism'],
   ['depth_first', 'Depth-First'],
   ['ci_optimized', 'CI-Optimized'],
@@ -49,7 +49,7 @@ export function WishForm({ suggest }: { readonly suggest: Suggest }) {
           }}
         />
         <SelectField
-          label="First"
+          label="Show first"
           value={preference}
           onChange={(event) => change({ preference: event.target.value })}
         >
