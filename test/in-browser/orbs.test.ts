@@ -184,7 +184,7 @@ describe('the hall', () => {
       await until(`${key} leads to ${orb}`, () => selectedOn(page) === orb)
     }
     expect(await page.locator('.hall-place [role="status"]').innerText()).toMatch(
-      /^#45 feature-api, shop, CI passing, 1 workspace waiting behind it, active \d+m ago/,
+      /^#45 feature-api, shop, CI passing, holds up 1 workspace, active \d+m ago/,
     )
     await page.keyboard.press('Enter')
     await cardOn(page)
