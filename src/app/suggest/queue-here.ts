@@ -8,12 +8,18 @@ import { shellWord } from '../../core/text/command-line.ts'
 import { Complaint } from '../console/complain.ts'
 import type { Console } from '../console/console.ts'
 import type { OpenSuggestions } from './open-suggestions.ts'
-import type { SuggestOptions } from './suggest-command.ts'
 import { queuePlace, type QueuePlace } from './queue-place.ts'
+
+interface QueueWords {
+  /** preview: nothing is changed. */
+  readonly queue: 'now' | 'preview' | null
+  /** The other options that were typed. */
+  readonly typed: readonly string[]
+}
 
 export async function queueHere(
   { strategies, notice_text }: ParallelizationResponse,
-  { queue, typed }: Pick<SuggestOptions, 'queue' | 'typed'>,
+  { queue, typed }: QueueWords,
   here: OpenSuggestions,
   console: Console,
 ): Promise<number> {
