@@ -1,5 +1,6 @@
 /** The command that suggests in which order workspaces are worked on. */
 import { Option } from 'commander'
+import { Complaint } from '../app/console/complain.ts'
 import { command, wholeNumber } from './program.ts'
 
 interface SuggestFlags {
@@ -24,7 +25,12 @@ export function declareSuggest(): void {
       const isHere = flags.here === true || flags.queue === true
       const queue = flags.queue ? (flags.yes ? 'now' : 'preview') : null
       const engine = flags.offline ? 'offline' : flags.claude ? 'claude' : 'auto'
-      return suggestCommand({ strategy, maxParallel, count, engine, tree, queue, isHere }, console)
+      mustQueue(flags)
+      const typed = typedIn(flags)
+      return suggestCommand(
+        { strategy, maxParallel, count, engine, tree, queue, isHere, typed },
+        console,
+      )
     },
   )
     .option(
@@ -49,6 +55,21 @@ export function declareSuggest(): void {
     .option('--yes', 'for --queue: do it')
     .addHelpText('after', EXAMPLES)
 }
+
+function mustQueue({ yes, queue }: SuggestFlags): void {
+  if (yes === true && queue !== true)
+    throw new Complaint(
+      '--yes is for --queue',
+      'such as: conductor suggest --strategy unblock_most --queue --yes',
+    )
+}
+
+const typedIn = ({ maxParallel, offline, claude, here }: SuggestFlags): readonly string[] => [
+  ...(maxParallel === undefined ? [] : ['--max-parallel', String(maxParallel)]),
+  ...(offline ? ['--offline'] : []),
+  ...(claude ? ['--claude'] : []),
+  ...(here ? ['--here'] : []),
+]
 
 const EXAMPLES = `
 Examples:

@@ -35,6 +35,7 @@ export const SUGGEST_TOOLS = [
           tree: null,
           queue: null,
           isHere: true,
+          typed: [],
         },
         tellingToolsInWays(console),
       ),

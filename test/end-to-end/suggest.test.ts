@@ -85,6 +85,12 @@ describe('conductor suggest', () => {
   it.each([
     [['--strategy', 'fastest'], 2, 'there is no ordering "fastest"'],
     [['--count', '7'], 2, '7 orderings are too many'],
+    [['--offline', '--yes'], 2, '--yes is for --queue'],
+    [
+      ['--offline', '--tree', 'trees.json', '--strategy', 'custom'],
+      2,
+      'there are no rules for the ordering "custom"',
+    ],
     [['--max-parallel', '0'], 2, 'a whole number of at least 1 is needed'],
     [['--offline', '--claude'], 2, 'cannot be used with'],
     [['--tree', 'nowhere.json'], 2, 'does not exist'],
@@ -127,6 +133,17 @@ describe('conductor suggest', () => {
     expect(kept).not.toContain('sk-ant-nobody')
   })
 
+  it('says in one line why Claude was not asked', async () => {
+    await using place = folder({ 'trees.json': TREES }, WITHOUT_CLAUDE)
+    const { code, stdout, stderr } = await place.conductor('suggest', '--tree', 'trees.json')
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: expect.stringContaining('1. Maximum Parallelism'),
+    })
+    expect(stderr).toContain('Claude was not asked: ANTHROPIC_API_KEY is not set')
+    expect(stderr).not.toContain('Asking Claude')
+  })
+
   it('queues an ordering in a run: shown first, then done, and nothing is started by it', async () => {
     const held = 'until [ -e ../go ]; do sleep 0.05; done'
     await using place = repository({
@@ -142,7 +159,9 @@ describe('conductor suggest', () => {
       '  second: phase 1, priority 3 -> 1\n  third: phase 2, priority 3 -> 2\n',
     )
     expect(shown.stdout).toContain('skipped shop:task-first: first is working')
-    expect(shown.stdout).toContain('Nothing has changed yet. To do it: ')
+    expect(shown.stdout).toContain(
+      'Nothing has changed yet. To do it: conductor suggest --strategy unblock_most --offline --queue --yes\n',
+    )
     const done = await queue('--yes')
     expect({ code: done.code, out: done.stdout }).toMatchObject({
       code: 0,

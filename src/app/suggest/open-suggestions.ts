@@ -1,4 +1,5 @@
 /** Everything that a command needs to suggest orderings: the workspaces, the newest run here, and who suggests. */
+import { needsOthers, onlyRepository } from '../../core/ordering/only-repository.ts'
 import { timesOfRun } from '../../core/ordering/times-of-run.ts'
 import type { Run } from '../../core/run/run.ts'
 import type { Tracker } from '../../core/workspace/tracker.ts'
@@ -8,12 +9,15 @@ import { findWorkspace, type Workspace } from '../place/workspace.ts'
 import { openTrackerHere } from '../workspaces/workspaces-command.ts'
 import { serveSuggestions, type SuggestionsHere } from './serve-suggestions.ts'
 
+type TreesHere = Pick<Tracker, 'trees'>
+
 export interface OpenSuggestions extends AsyncDisposable {
   readonly suggestions: SuggestionsHere
   readonly workspace: Workspace
   /** As the trees name this repository. */
   readonly project: string
-  read(): Promise<Tracker>
+  /** With isHere: the workspaces of this repository, and what they wait for in others. */
+  read(): Promise<TreesHere>
   /** null: there was no run here yet. */
   newestRun(): Run | null
   /** Seconds of the tasks that workspaces belong to. */
@@ -26,11 +30,17 @@ export function openSuggestions(console: Console, isHere: boolean): OpenSuggesti
   const opened = new AsyncDisposableStack()
   const { tracker, current } = opened.use(openTrackerHere(console, isHere))
   const suggestions = opened.use(serveSuggestions(workspace))
+  const read = async (): Promise<TreesHere> => {
+    const { trees } = await tracker.read({ refreshCi: true })
+    if (!isHere || !needsOthers(trees, current)) return { trees }
+    using all = openTrackerHere(console, false)
+    return { trees: onlyRepository((await all.tracker.read()).trees, current) }
+  }
   return {
     suggestions,
     workspace,
     project: current,
-    read: () => tracker.read({ refreshCi: true }),
+    read,
     newestRun: () => newestRun(workspace),
     times() {
       const run = newestRun(workspace)

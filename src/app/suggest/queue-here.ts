@@ -4,14 +4,22 @@ import { tasksOfWorkspaces } from '../../core/ordering/task-of-workspace.ts'
 import type { ParallelizationResponse } from '../../core/ordering/suggestion.ts'
 import { workspaceGraph } from '../../core/ordering/workspace-graph.ts'
 import { sayCount } from '../../core/say/say-count.ts'
+import { shellWord } from '../../core/text/command-line.ts'
 import { Complaint } from '../console/complain.ts'
 import type { Console } from '../console/console.ts'
 import type { OpenSuggestions } from './open-suggestions.ts'
 import { queuePlace, type QueuePlace } from './queue-place.ts'
 
+interface QueueWords {
+  /** preview: nothing is changed. */
+  readonly queue: 'now' | 'preview' | null
+  /** The other options that were typed. */
+  readonly typed: readonly string[]
+}
+
 export async function queueHere(
   { strategies, notice_text }: ParallelizationResponse,
-  how: 'now' | 'preview',
+  { queue, typed }: QueueWords,
   here: OpenSuggestions,
   console: Console,
 ): Promise<number> {
@@ -26,9 +34,10 @@ export async function queueHere(
     taskOf: (id) => tasks.get(id) ?? null,
   })
   const { asks, ...document } = queued
-  const confirmed = how === 'now' && asks.length > 0
+  const confirmed = queue === 'now' && asks.length > 0
   if (confirmed) await place.change(queued)
-  const text = sayQueued(queued, place, { confirmed, strategy: strategy.strategy_id })
+  const { strategy_id: id } = strategy
+  const text = sayQueued(queued, place, { confirmed, id, typed })
   const run = place.into === 'run' ? place.run.id : null
   console.answer(text, {
     confirmed,
@@ -41,15 +50,22 @@ export async function queueHere(
   return 0
 }
 
+interface SaidOrder {
+  readonly confirmed: boolean
+  readonly id: string
+  readonly typed: readonly string[]
+}
+
 function sayQueued(
   { changes, skipped }: QueuedOrder,
   { name, next }: QueuePlace,
-  { confirmed, strategy }: { readonly confirmed: boolean; readonly strategy: string },
+  { confirmed, id, typed }: SaidOrder,
 ): string {
-  const todo = `To do it: conductor suggest --strategy ${strategy} --queue --yes`
+  const again = ['--strategy', shellWord(id), ...typed, '--queue --yes'].join(' ')
+  const todo = `To do it: conductor suggest ${again}`
   const end = confirmed ? `Queued in ${name}. ${next}` : `Nothing has changed yet. ${todo}`
   return [
-    `${strategy} in ${name} changes ${sayCount(changes.length, 'task')}:`,
+    `${id} in ${name} changes ${sayCount(changes.length, 'task')}:`,
     ...changes.map(sayChange),
     ...skipped.map(({ workspace_id, reason }) => `  skipped ${workspace_id}: ${reason}`),
     '',

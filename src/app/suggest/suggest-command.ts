@@ -7,6 +7,7 @@ import type { ParallelizationResponse, SuggestionEngine } from '../../core/order
 import { workspaceGraph, type Trees } from '../../core/ordering/workspace-graph.ts'
 import { closestWord } from '../../core/value/closest-word.ts'
 import { saySuggestion } from '../../report-text/say-suggestion.ts'
+import type { SuggestionStanding } from '../../server/served-repository.ts'
 import { Complaint, COULD_NOT_GO_ON } from '../console/complain.ts'
 import type { Console } from '../console/console.ts'
 import { openSuggestions, type OpenSuggestions } from './open-suggestions.ts'
@@ -21,6 +22,8 @@ export interface SuggestOptions {
   readonly engine: SuggestionEngine
   /** Whether the ordering is queued in the run, or only shown how; null: neither. */
   readonly queue: 'now' | 'preview' | null
+  /** The options that were typed besides --strategy and --queue, to be typed again with --yes. */
+  readonly typed: readonly string[]
   /** Only the workspaces of this repository, not of every project. */
   readonly isHere: boolean
   /** A file with trees, `-` for standard input; null: the current workspaces. */
@@ -30,14 +33,14 @@ export interface SuggestOptions {
 export async function suggestCommand(options: SuggestOptions, console: Console): Promise<number> {
   const asked = { ...options, strategy: mustBeOrdering(options) }
   await using here = openSuggestions(console, options.isHere)
-  const { enabled } = await here.suggestions.standing()
-  if (!enabled) throw SWITCHED_OFF
+  const standing = await here.suggestions.standing()
+  if (!standing.enabled) throw SWITCHED_OFF
   const { tree } = options
   const trees = tree === null ? (await here.read()).trees : await treesIn(tree, console.folder)
-  if (asked.engine !== 'offline') console.remark('Asking Claude, if it can be asked here ...')
+  if (asked.engine !== 'offline') console.remark(sayClaude(standing))
   const suggested = await suggest(asked, trees, here)
   const response = onlyWanted(mustBeSuggested(suggested), asked)
-  if (options.queue !== null) return queueHere(response, options.queue, here, console)
+  if (options.queue !== null) return queueHere(response, asked, here, console)
   console.answer(saySuggestion(response, labelsOf(trees), console.colour), response)
   return 0
 }
@@ -82,16 +85,27 @@ function mustBeSuggested(suggested: Suggested): ParallelizationResponse {
   )
 }
 
-const onlyWanted = (
+const sayClaude = ({ can_ask_claude, because }: SuggestionStanding): string =>
+  can_ask_claude ? 'Asking Claude ...' : `Claude was not asked: ${because}`
+
+function onlyWanted(
   response: ParallelizationResponse,
   { strategy, count }: SuggestOptions,
-): ParallelizationResponse =>
-  strategy === null || count !== null
-    ? response
-    : {
-        ...response,
-        strategies: response.strategies.filter(({ strategy_id }) => strategy_id === strategy),
-      }
+): ParallelizationResponse {
+  const { strategies } = response
+  if (strategy === null || strategies.length === 0) return response
+  const wanted = strategies.filter(({ strategy_id }) => strategy_id === strategy)
+  if (wanted.length === 0) throw notSuggested(strategy)
+  return count === null ? { ...response, strategies: wanted } : response
+}
+
+const notSuggested = (strategy: string): Complaint =>
+  strategy === 'custom'
+    ? new Complaint(
+        'there are no rules for the ordering "custom"',
+        'set them in the settings, such as parallelization_rules: {"hotfix/*": first}',
+      )
+    : new Complaint(`Claude has suggested no ordering "${strategy}"`, 'leave --strategy out')
 
 /** A branch alone, if no other repository has one of the same name. */
 function labelsOf(trees: Trees): (id: string) => string {

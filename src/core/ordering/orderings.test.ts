@@ -7,6 +7,7 @@ import { ORDERING_IDS, phasesBy, type OrderingId } from './orderings.ts'
 import { phaseProblems } from './phase-problems.ts'
 import { ASSUMED_TIMES, predictSeconds } from './predict-time.ts'
 import { expectedRebases } from './rebases.ts'
+import { sayPhases } from './say-phases.ts'
 import { workspaceGraph, type WorkspaceGraph } from './workspace-graph.ts'
 
 /** The picture of the seed. */
@@ -258,4 +259,14 @@ describe('for any trees', () => {
       }),
     )
   })
+})
+
+it('says of each phase what it waits for, and of none but the first that it waits for nothing', () => {
+  const graph = graphOf('auth\n  auth-ui\nnav')
+  const phases = sayPhases(graph, phasesBy('depth_first', graph, NO_LIMIT))
+  expect(phases.map(({ description }) => description)).toEqual([
+    'Waits for nothing',
+    'After auth',
+    'Waits for no other branch, and follows phase 2',
+  ])
 })

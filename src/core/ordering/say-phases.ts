@@ -9,15 +9,22 @@ export const sayPhases = (graph: WorkspaceGraph, phases: Phases): readonly Execu
     return {
       phase_number: number + 1,
       workspace_ids: phase.map((i) => graph.items[i]!.id),
-      description: describe(waitsFor.map((i) => graph.items[i]!.branch)),
+      description: describe(
+        waitsFor.map((i) => graph.items[i]!.branch),
+        number,
+      ),
       can_start_immediately: waitsFor.length === 0,
     }
   })
 
 const MOST_NAMES = 2
 
-function describe(branches: readonly string[]): string {
-  if (branches.length === 0) return 'Waits for nothing'
+/** before: the number of the phase before; 0: there is none. */
+function describe(branches: readonly string[], before: number): string {
+  if (branches.length === 0)
+    return before === 0
+      ? 'Waits for nothing'
+      : `Waits for no other branch, and follows phase ${before}`
   const named = branches.slice(0, MOST_NAMES).join(', ')
   const others = branches.length - MOST_NAMES
   return others > 0 ? `After ${named} and ${others} more` : `After ${named}`

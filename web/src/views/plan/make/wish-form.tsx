@@ -98,7 +98,7 @@ function OfflineBox({ isOn, onChange }: OfflineBoxProps) {
         Plan offline
       </label>
       <p className="new-plan-hint" id={hint}>
-        Without a model: at once and for nothing, but less clever.
+        Without a model: immediate and free, but the plan is rougher.
       </p>
     </div>
   )
