@@ -4,7 +4,7 @@ import { oppositeOf, type MarkChange } from '../../core/workspace/marks.ts'
 import { orbId } from '../../core/workspace/orbs.ts'
 import type { Tracker } from '../../core/workspace/tracker.ts'
 import { nodesOf } from '../../core/workspace/tracker-of.ts'
-import { Complaint } from '../console/complain.ts'
+import { BAD_INPUT, Complaint, COULD_NOT_GO_ON } from '../console/complain.ts'
 import type { Console } from '../console/console.ts'
 import type { OpenTracker } from './open-tracker.ts'
 import { openTrackerHere } from './workspaces-command.ts'
@@ -85,7 +85,8 @@ async function mark(
 ): Promise<boolean> {
   const reply = await tracker.mark(repository, change)
   if (reply.ok) return reply.isNew
-  throw new Complaint(reply.message, reply.hint)
+  const exitCode = reply.is === 'hindered' ? COULD_NOT_GO_ON : BAD_INPUT
+  throw new Complaint(reply.message, reply.hint, exitCode)
 }
 
 function plain(reason: string): string {

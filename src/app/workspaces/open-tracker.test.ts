@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -6,9 +6,12 @@ import { orbsOf } from '../../core/workspace/orbs.ts'
 import { nodesOf } from '../../core/workspace/tracker-of.ts'
 import type { Tracker, TreeNode } from '../../core/workspace/tracker.ts'
 import { countingGit } from '../../../test/repository/counting-git.ts'
+import { canMount, useSmallDisk } from '../../../test/repository/small-disk.ts'
 import { tempRepository, type TempRepository } from '../../../test/repository/temp-repository.ts'
 import { githubServer, toldPull } from '../../../test/scripted/github-server.ts'
 import { appDatabase } from '../../../test/workspace/app-database.ts'
+import { openRepositoryLock } from '../../git/call/repository-lock.ts'
+import { keptMarks } from '../../workspaces/kept-marks.ts'
 import { findWorkspace } from '../place/workspace.ts'
 import { openTracker, type OpenTracker } from './open-tracker.ts'
 
@@ -109,6 +112,50 @@ describe('the tracker', () => {
     })
     expect(shop.git('status', '--porcelain')).toBe('')
   })
+
+  it('records one mark after another, also those of other processes', async () => {
+    const shop = tempRepository()
+    branches(shop, 'api')
+    const home = join(shop.root, '.conductor')
+    mkdirSync(home)
+    const tracker = trackerOn(['shop', shop])
+    const lock = openRepositoryLock(home)
+    onTestFinished(() => lock.close())
+    const recorded = async () => node(await tracker.read(), 'shop', 'api').blockers
+    expect(await recorded()).toEqual([])
+    const marking = await lock.hold(async () => {
+      const begun = tracker.mark('shop', { do: 'block', branch: 'api', reason: 'ours' })
+      for (let times = 0; times < 20; times++) expect(await recorded()).toEqual([])
+      keptMarks(home).change({ do: 'block', branch: 'api', reason: 'theirs' })
+      return { begun }
+    })
+    expect(await marking.begun).toEqual({ ok: true, isNew: true })
+    expect(await recorded()).toEqual(['theirs', 'ours'])
+  })
+
+  it.skipIf(!canMount)(
+    'leaves nothing behind when the disk is full, and says what to do',
+    async () => {
+      useSmallDisk('2m')
+      const shop = tempRepository()
+      branches(shop, 'api')
+      const tracker = trackerOn(['shop', shop])
+      const block = { do: 'block', branch: 'api', reason: 'x' } as const
+      await tracker.mark('shop', block)
+      const home = join(shop.root, '.conductor')
+      const before = readdirSync(home)
+      expect(() => writeFileSync(join(shop.root, 'filler'), Buffer.alloc(4 << 20))).toThrow(
+        'ENOSPC',
+      )
+      const reply = await tracker.mark('shop', { ...block, reason: 'y'.repeat(300) })
+      expect(reply).toMatchObject({
+        ok: false,
+        is: 'hindered',
+        hint: 'make room on it, then try again',
+      })
+      expect(readdirSync(home)).toEqual(before)
+    },
+  )
 
   it('leaves a damaged file of marks alone and says so', async () => {
     const shop = tempRepository()

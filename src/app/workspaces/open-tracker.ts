@@ -2,6 +2,8 @@
 import { existsSync } from 'node:fs'
 import { resolveConfig } from '../../config/resolve-config.ts'
 import type { Config } from '../../config/config.ts'
+import { hindranceOf } from '../../core/run/hindrance.ts'
+import { hintFor } from '../../core/say/say-hindrance.ts'
 import { shellWord } from '../../core/text/command-line.ts'
 import { errorMessage } from '../../core/text/error-message.ts'
 import { checkMark } from '../../core/workspace/check-mark.ts'
@@ -166,11 +168,14 @@ function sayElsewhere(
   }))
 }
 
-function record({ repository }: OpenProject, change: MarkChange): MarkReply {
+async function record({ repository }: OpenProject, change: MarkChange): Promise<MarkReply> {
   try {
-    return { ok: true, isNew: repository.mark(change) }
+    return { ok: true, isNew: await repository.mark(change) }
   } catch (error) {
     const message = `it could not be recorded: ${errorMessage(error)}`
-    return { ok: false, is: 'refused', message, hint: null }
+    const hindrance = hindranceOf(error)
+    return hindrance === null
+      ? { ok: false, is: 'refused', message, hint: null }
+      : { ok: false, is: 'hindered', message, hint: `${hintFor(hindrance)}, then try again` }
   }
 }
