@@ -6,7 +6,7 @@ import { hindranceOf } from '../../core/run/hindrance.ts'
 import { hintFor } from '../../core/say/say-hindrance.ts'
 import { shellWord } from '../../core/text/command-line.ts'
 import { errorMessage } from '../../core/text/error-message.ts'
-import { checkMark } from '../../core/workspace/check-mark.ts'
+import { checkMark, noRepository } from '../../core/workspace/check-mark.ts'
 import type { MarkChange } from '../../core/workspace/marks.ts'
 import type { Tracker, TrackerNotice } from '../../core/workspace/tracker.ts'
 import { trackerOf } from '../../core/workspace/tracker-of.ts'
@@ -44,7 +44,9 @@ export function openTracker(projects: () => readonly TrackedProject[]): OpenTrac
       const tracker = await readAll(false)
       const project = namedProjects().find(({ name }) => name === repository)
       const refusal = checkMark(tracker, repository, change)
-      if (refusal !== null || project === undefined) return { ok: false, ...refusal! }
+      if (refusal !== null) return { ok: false, ...refusal }
+      // It was removed from the projects while the trees were read.
+      if (project === undefined) return { ok: false, ...noRepository(repository, []) }
       return record(project.opened, change)
     },
     [Symbol.dispose]() {
