@@ -5,7 +5,7 @@ import { until } from '../../../test/until.ts'
 import type { Refused } from '../http/api-error.ts'
 import { openGlances } from './glances.ts'
 import { mountOf, openMounts } from './mounts.ts'
-import { projectIn } from './project-paths.ts'
+import { isAboutCurrent, projectIn } from './project-paths.ts'
 import type { ListedProject, ServedHub } from './served-hub.ts'
 
 /** A hub of played repositories that notes what is opened and closed. */
@@ -124,6 +124,26 @@ it('a project that is gone, broken or not listed is refused, and hurts no other'
   place.gone.clear()
   place.broken.clear()
   for (const id of ['blog', 'site']) expect(mounts.find(id).served.name).toBe('shop')
+})
+
+it('the project of the server is refused, too, while its folder is gone', async () => {
+  const place = await hubOf({ shop: 'a:', blog: 'a:' })
+  const mounts = mountsOf(place)
+  place.gone.add('shop')
+  for (const id of ['shop', 'current'])
+    expect(refusalOf(() => mounts.find(id))).toBe('project_missing')
+  expect(mounts.find('blog')).not.toBe(mounts.current)
+  place.gone.clear()
+  expect(mounts.find('current')).toBe(mounts.current)
+})
+
+it('an address without a project may be about that of the server', () => {
+  const about = (path: string) => isAboutCurrent(new URL(path, 'http://x'))
+  for (const path of ['runs', 'runs/1/tasks', 'plan', 'attention', 'suggest-parallelization/use'])
+    expect([path, about(`/api/${path}`)]).toEqual([path, true])
+  for (const path of ['projects', 'tracker/blockers', 'attention?project=all', 'health', 'session'])
+    expect([path, about(`/api/${path}`)]).toEqual([path, false])
+  expect(about('/runs')).toBe(false)
 })
 
 it('the list tells how each stands, what cannot be read, and every change', async () => {

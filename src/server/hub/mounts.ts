@@ -28,8 +28,9 @@ export interface MountOptions {
 }
 
 export interface Mounts extends AsyncDisposable {
+  /** Of the server's own project, for what is not about a project; it may be gone, which find tells. */
   readonly current: Mount
-  /** Throws Refused when there is no such project, or when it cannot be opened. */
+  /** Throws Refused when there is no such project, or when it cannot be opened or read. */
   find(id: string): Mount
   /** The same, and the project stays open until the work is done. Rejects with Refused. */
   use<Result>(id: string, work: (mount: Mount) => Promise<Result>): Promise<Result>
@@ -72,9 +73,7 @@ export function openMounts(current: Mount, hub: ServedHub, options: MountOptions
 
   /** null: the project of the server. */
   function find(id: string): Opened | null {
-    if (id === 'current' || id === hub.current) return null
-    // Programs may also call the project of the server by the name of its folder, if no other has that id.
-    if (id === current.served.name && !hub.list().some((one) => one.id === id)) return null
+    if (isCurrent(id)) return null
     const { root, ...project } = mustBeListed(id)
     let known = opened.get(id)
     if (known !== undefined && known.root !== root) close(id)
@@ -85,6 +84,16 @@ export function openMounts(current: Mount, hub: ServedHub, options: MountOptions
     }
     known.usedAt = Date.now()
     return known
+  }
+
+  /** Throws Refused when it is, and its folder is gone. */
+  function isCurrent(id: string): boolean {
+    const isNamed = id === 'current' || id === hub.current
+    // Programs may also call the project of the server by the name of its folder, if no other has that id.
+    if (!isNamed && (id !== current.served.name || hub.list().some((one) => one.id === id)))
+      return false
+    if (hub.current !== null) mustBeListed(hub.current)
+    return true
   }
 
   function mustBeListed(id: string): ListedProject {
