@@ -17,9 +17,17 @@ async function hubOf(notations: Readonly<Record<string, string>>) {
   const gone = new Set<string>()
   const broken = new Set<string>()
   const happened: string[] = []
-  const logOf = (id: string) => {
+  const mustWork = (id: string): void => {
     if (broken.has(id)) throw new Error(`${id} is no database`)
-    return games.get(id)!.served
+  }
+  const logOf = (id: string) => {
+    mustWork(id)
+    const { served } = games.get(id)!
+    const lastSequence = (): number => {
+      mustWork(id)
+      return served.log.lastSequence()
+    }
+    return { ...served, log: { ...served.log, lastSequence } }
   }
   const hub: ServedHub = {
     current: 'shop',
@@ -47,8 +55,14 @@ async function hubOf(notations: Readonly<Record<string, string>>) {
   return { hub, games, gone, broken, happened }
 }
 
+/** What the server has written down. */
+const reported: string[] = []
+
 const options = (unusedAfter?: number) => ({
-  report: () => '1',
+  report(tried: string) {
+    reported.push(tried)
+    return '1'
+  },
   projects: { watch() {}, leave() {} },
   makeApi: () => Promise.resolve({} as Hono),
   ...(unusedAfter === undefined ? {} : { unusedAfter }),
@@ -135,6 +149,32 @@ it('the project of the server is refused, too, while its folder is gone', async 
   expect(mounts.find('blog')).not.toBe(mounts.current)
   place.gone.clear()
   expect(mounts.find('current')).toBe(mounts.current)
+})
+
+it('a project that breaks while it is open is refused, once written down, and opened again when it is mended', async () => {
+  const place = await hubOf({ shop: 'a:', blog: 'a:' })
+  const mounts = mountsOf(place)
+  reported.length = 0
+  const { live } = mounts.find('blog')
+  place.broken.add('blog')
+  for (let times = 0; times < 5; times++) live.look()
+  expect(reported).toEqual(['reading the log'])
+  for (let times = 0; times < 2; times++)
+    expect(refusalOf(() => mounts.find('blog'))).toBe('project_broken')
+  expect(place.happened).toEqual(['opened blog', 'closed blog'])
+  place.broken.clear()
+  expect(mounts.find('blog').live).not.toBe(live)
+})
+
+it('so is the project of the server, which stays open', async () => {
+  const place = await hubOf({ shop: 'a:' })
+  const current = mountOf(place.hub.open(place.hub.list()[0]!), options())
+  const mounts = openMounts(current, place.hub, options())
+  onTestFinished(() => Promise.resolve(mounts[Symbol.asyncDispose]()))
+  place.broken.add('shop')
+  expect(refusalOf(() => mounts.find('current'))).toBe('project_broken')
+  place.broken.clear()
+  expect(mounts.find('current')).toBe(current)
 })
 
 it('an address without a project may be about that of the server', () => {
