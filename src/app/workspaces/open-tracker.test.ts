@@ -20,12 +20,18 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllEnvs())
 
-function trackerOn(...repositories: readonly (readonly [string, TempRepository])[]): OpenTracker {
+type Named = readonly [string, TempRepository]
+
+const trackerOn = (...repositories: readonly Named[]): OpenTracker => trackerAt(null, repositories)
+
+/** As a server that was started there has it; null: in the first repository. */
+function trackerAt(place: string | null, repositories: readonly Named[]): OpenTracker {
+  const here = place === null ? null : findWorkspace(place)
   const projects = repositories.map(([project, { root }]) => ({
     project,
     workspace: findWorkspace(root),
   }))
-  const tracker = openTracker(() => projects)
+  const tracker = openTracker(() => projects, here ?? projects[0]!.workspace)
   onTestFinished(() => tracker[Symbol.dispose]())
   return tracker
 }
@@ -275,6 +281,17 @@ describe('the tracker', () => {
       expect.stringContaining('newer: its runs could not be read: '),
     ])
     expect((await tracker.mark('shop', { do: 'block', branch: 'api', reason: 'x' })).ok).toBe(true)
+  })
+
+  it('has the settings of the place where it was asked for, whatever its projects are called', async () => {
+    const [shop, blog] = [tempRepository(), tempRepository()]
+    settings(shop, 'workspaces: { stale: 7m, conductor_app: none }\n')
+    settings(blog, 'workspaces: { stale: 9m, conductor_app: /not/there.db }\n')
+    const named = [['blog', blog] as const, ['shop', shop] as const]
+    const inShop = await trackerAt(shop.root, named).read()
+    expect([inShop.stale_minutes, inShop.notices]).toEqual([7, []])
+    const inBlog = await trackerAt(blog.root, named).read()
+    expect([inBlog.stale_minutes, inBlog.notices.length]).toEqual([9, 1])
   })
 
   it('says what is wrong with a repository and shows the others', async () => {

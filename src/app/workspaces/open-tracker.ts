@@ -25,12 +25,19 @@ import {
 
 export type OpenTracker = ServedTracker & Disposable
 
-/** projects: asked anew for every reading, because projects come and go. */
-export function openTracker(projects: () => readonly TrackedProject[]): OpenTracker {
+/**
+ * projects: asked anew for every reading, because projects come and go. here: where the command was typed or the server
+ * was started; its settings count for what concerns all projects.
+ */
+export function openTracker(
+  projects: () => readonly TrackedProject[],
+  here: Workspace,
+): OpenTracker {
   const startedAt = Date.now()
   const opened = new Map<string, OpenProject>()
   const inTurn = atMost(MOST_ASKED)
   const app = openConductorApp()
+  const settingsHere = settingsOf(here)
   let reading: Promise<Tracker> | null = null
 
   return {
@@ -64,7 +71,7 @@ export function openTracker(projects: () => readonly TrackedProject[]): OpenTrac
         ...(await settings(name, now)),
       })),
     )
-    const common = projects[0]?.settings ?? USUAL
+    const { settings: common } = await settingsHere('', now)
     const ofApp = app.read(common.conductorApp, now)
     const read = await Promise.all(
       projects.map(({ name, repository, settings }) =>
