@@ -104,7 +104,8 @@ export type MarkReply =
   | { readonly ok: true; readonly isNew: boolean }
   | {
       readonly ok: false
-      readonly is: 'unknown' | 'refused'
+      /** hindered: by the machine, for example because the disk is full. */
+      readonly is: 'unknown' | 'refused' | 'hindered'
       readonly message: string
       readonly hint: string | null
     }
@@ -252,7 +253,8 @@ export type WorktreeReply =
     }
   | {
       readonly ok: false
-      readonly is: 'unknown' | 'refused'
+      /** hindered: by the machine, for example because the disk is full. */
+      readonly is: 'unknown' | 'refused' | 'hindered'
       readonly message: string
       readonly hint: string | null
     }

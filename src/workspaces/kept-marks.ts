@@ -1,5 +1,6 @@
 /** Keeps what people have recorded about the workspaces of a repository: `.conductor/workspaces.json`. */
-import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { inHome } from '../core/value/home-paths.ts'
 import { changeMarks, NO_MARKS } from '../core/workspace/marks.ts'
@@ -8,7 +9,10 @@ import type { BranchMarks, MarkChange, WorkspaceMarks } from '../core/workspace/
 export interface KeptMarks {
   /** Throws MarksDamaged. */
   all(): WorkspaceMarks
-  /** Returns whether anything has changed. May throw, for example when the disk is full. */
+  /**
+   * Returns whether anything has changed. May throw, for example when the disk is full. Of two processes that change
+   * something at once, one could lose its change: the caller sees to it that they take turns.
+   */
   change(change: MarkChange): boolean
 }
 
@@ -33,13 +37,25 @@ export function keptMarks(home: string): KeptMarks {
   }
 
   function change(wanted: MarkChange): boolean {
+    last = null
     const before = all()
     const after = changeMarks(before, wanted)
     if (after === before) return false
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-    writeFileSync(`${file}.new`, textOf(after), { mode: 0o600 })
-    renameSync(`${file}.new`, file)
+    replace(file, textOf(after))
     return true
+  }
+}
+
+/** A reader gets the old text or the new one, and a full disk leaves the old one and nothing else. */
+function replace(file: string, text: string): void {
+  const next = `${file}.${randomUUID()}.new`
+  try {
+    writeFileSync(next, text, { mode: 0o600 })
+    renameSync(next, file)
+  } catch (error) {
+    rmSync(next, { force: true })
+    throw error
   }
 }
 

@@ -85,6 +85,9 @@ describe('conductor workspaces', () => {
       return `${code} ${stderr}`
     }
     expect(await said('block', 'apu', 'x')).toMatch(/^2 .*no workspace "apu"\n.*did you mean "api"/)
+    for (const named of ['toString:x', '__proto__:api', 'constructor:'])
+      expect(await said('block', named, 'x')).toMatch(/^2 .*no workspace/)
+    expect(await said('unblock', 'toString:x')).toMatch(/^2 .*nothing blocks/)
     expect(await said('block', 'api', ' ')).toMatch(/^2 .*the reason must be one line/)
     expect(await said('unblock', 'api')).toMatch(/^2 .*nothing blocks api/)
     expect(await said('depends', 'api', 'upon', 'x')).toMatch(/^2 .*named after the word "on"/)

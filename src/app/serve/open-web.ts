@@ -52,7 +52,7 @@ export async function serveWeb(
   await using opening = new AsyncDisposableStack()
   const { workspace, isOutside = false, isOnly = false } = place
   const current = isOutside ? null : projectOf(workspace)
-  const tracker = opening.use(openTracker(() => hub.list().map(trackedProject)))
+  const tracker = opening.use(openTracker(() => hub.list().map(trackedProject), workspace))
   const hub = serveHub({ folder: workspace.folder, current, isOnly, tracker })
   const toServe =
     current === null

@@ -1,5 +1,6 @@
 /** The files in which suggestions and their use are kept; one that is missing or damaged counts as empty. */
-import { readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
 import type { CacheFile } from '../../suggest/suggestion-cache.ts'
 import { writePrivately } from '../place/write-privately.ts'
 
@@ -11,8 +12,10 @@ export const privateFile = (path: string): CacheFile => ({
       return null
     }
   },
-  /** Whoever reads meanwhile gets the old text or the new one, never a part. */
+  /** A reader gets the old text or the new one, never a part. A repository that was moved away is not made again. */
   write(text) {
+    const root = dirname(dirname(path))
+    if (!existsSync(root)) throw new Error(`the folder ${root} is gone`)
     const next = `${path}.${process.pid}.new`
     try {
       writePrivately(next, text)

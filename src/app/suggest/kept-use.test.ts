@@ -1,8 +1,9 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { tempFolder } from '../../../test/repository/temp-folder.ts'
 import { NO_USE } from '../../core/ordering/suggestion-use.ts'
-import { inHome } from '../../core/value/home-paths.ts'
+import { HOME, inHome } from '../../core/value/home-paths.ts'
 import { keptUse } from './kept-use.ts'
 
 describe('the use of suggestions', () => {
@@ -16,6 +17,14 @@ describe('the use of suggestions', () => {
       cost_usd: 0.25,
       seconds: { claude: { count: 1, total_s: 2, longest_s: 2 } },
     })
+  })
+
+  it('does not make a repository again that was moved away', () => {
+    using folder = tempFolder()
+    const root = join(folder.path, 'shop')
+    const use = keptUse(join(root, HOME))
+    expect(() => use.add({ is: 'engaged', event: 'clicked', seconds: null })).toThrow(/is gone/)
+    expect(existsSync(root)).toBe(false)
   })
 
   it.each(['', 'null', '{"asked": 5, "newest_feedback": {}, "cost_usd": "x"}'])(

@@ -3,8 +3,8 @@ import { shellWord } from '../../core/text/command-line.ts'
 import { oppositeOf, type MarkChange } from '../../core/workspace/marks.ts'
 import { orbId } from '../../core/workspace/orbs.ts'
 import type { Tracker } from '../../core/workspace/tracker.ts'
-import { nodesOf } from '../../core/workspace/tracker-of.ts'
-import { Complaint } from '../console/complain.ts'
+import { nodesOf, treeOf } from '../../core/workspace/tracker-of.ts'
+import { BAD_INPUT, Complaint, COULD_NOT_GO_ON } from '../console/complain.ts'
 import type { Console } from '../console/console.ts'
 import type { OpenTracker } from './open-tracker.ts'
 import { openTrackerHere } from './workspaces-command.ts'
@@ -85,7 +85,8 @@ async function mark(
 ): Promise<boolean> {
   const reply = await tracker.mark(repository, change)
   if (reply.ok) return reply.isNew
-  throw new Complaint(reply.message, reply.hint)
+  const exitCode = reply.is === 'hindered' ? COULD_NOT_GO_ON : BAD_INPUT
+  throw new Complaint(reply.message, reply.hint, exitCode)
 }
 
 function plain(reason: string): string {
@@ -127,17 +128,18 @@ const line = (...words: readonly string[]): string =>
 
 /** `repository:branch`, or a branch of the repository in which the command was typed. */
 function workspaceNamed(
-  { trees }: Tracker,
+  tracker: Tracker,
   named: string,
   current: string,
 ): { readonly repository: string; readonly branch: string } {
   const colon = named.indexOf(':')
   const repository = named.slice(0, Math.max(0, colon))
-  if (trees[repository] === undefined) return { repository: current, branch: named }
+  if (treeOf(tracker, repository) === null) return { repository: current, branch: named }
   return { repository, branch: named.slice(colon + 1) }
 }
 
-const blockersOf = ({ trees }: Tracker, repository: string, branch: string): readonly string[] =>
-  trees[repository] === undefined
-    ? []
-    : (nodesOf(trees[repository]).find((node) => node.branch === branch)?.blockers ?? [])
+function blockersOf(tracker: Tracker, repository: string, branch: string): readonly string[] {
+  const root = treeOf(tracker, repository)
+  const node = root === null ? undefined : nodesOf(root).find((each) => each.branch === branch)
+  return node?.blockers ?? []
+}

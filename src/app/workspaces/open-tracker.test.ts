@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -6,9 +6,12 @@ import { orbsOf } from '../../core/workspace/orbs.ts'
 import { nodesOf } from '../../core/workspace/tracker-of.ts'
 import type { Tracker, TreeNode } from '../../core/workspace/tracker.ts'
 import { countingGit } from '../../../test/repository/counting-git.ts'
+import { canMount, useSmallDisk } from '../../../test/repository/small-disk.ts'
 import { tempRepository, type TempRepository } from '../../../test/repository/temp-repository.ts'
 import { githubServer, toldPull } from '../../../test/scripted/github-server.ts'
 import { appDatabase } from '../../../test/workspace/app-database.ts'
+import { openRepositoryLock } from '../../git/call/repository-lock.ts'
+import { keptMarks } from '../../workspaces/kept-marks.ts'
 import { findWorkspace } from '../place/workspace.ts'
 import { openTracker, type OpenTracker } from './open-tracker.ts'
 
@@ -17,12 +20,18 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllEnvs())
 
-function trackerOn(...repositories: readonly (readonly [string, TempRepository])[]): OpenTracker {
+type Named = readonly [string, TempRepository]
+
+const trackerOn = (...repositories: readonly Named[]): OpenTracker => trackerAt(null, repositories)
+
+/** As a server that was started there has it; null: in the first repository. */
+function trackerAt(place: string | null, repositories: readonly Named[]): OpenTracker {
+  const here = place === null ? null : findWorkspace(place)
   const projects = repositories.map(([project, { root }]) => ({
     project,
     workspace: findWorkspace(root),
   }))
-  const tracker = openTracker(() => projects)
+  const tracker = openTracker(() => projects, here ?? projects[0]!.workspace)
   onTestFinished(() => tracker[Symbol.dispose]())
   return tracker
 }
@@ -109,6 +118,50 @@ describe('the tracker', () => {
     })
     expect(shop.git('status', '--porcelain')).toBe('')
   })
+
+  it('records one mark after another, also those of other processes', async () => {
+    const shop = tempRepository()
+    branches(shop, 'api')
+    const home = join(shop.root, '.conductor')
+    mkdirSync(home)
+    const tracker = trackerOn(['shop', shop])
+    const lock = openRepositoryLock(home)
+    onTestFinished(() => lock.close())
+    const recorded = async () => node(await tracker.read(), 'shop', 'api').blockers
+    expect(await recorded()).toEqual([])
+    const marking = await lock.hold(async () => {
+      const begun = tracker.mark('shop', { do: 'block', branch: 'api', reason: 'ours' })
+      for (let times = 0; times < 20; times++) expect(await recorded()).toEqual([])
+      keptMarks(home).change({ do: 'block', branch: 'api', reason: 'theirs' })
+      return { begun }
+    })
+    expect(await marking.begun).toEqual({ ok: true, isNew: true })
+    expect(await recorded()).toEqual(['theirs', 'ours'])
+  })
+
+  it.skipIf(!canMount)(
+    'leaves nothing behind when the disk is full, and says what to do',
+    async () => {
+      useSmallDisk('2m')
+      const shop = tempRepository()
+      branches(shop, 'api')
+      const tracker = trackerOn(['shop', shop])
+      const block = { do: 'block', branch: 'api', reason: 'x' } as const
+      await tracker.mark('shop', block)
+      const home = join(shop.root, '.conductor')
+      const before = readdirSync(home)
+      expect(() => writeFileSync(join(shop.root, 'filler'), Buffer.alloc(4 << 20))).toThrow(
+        'ENOSPC',
+      )
+      const reply = await tracker.mark('shop', { ...block, reason: 'y'.repeat(300) })
+      expect(reply).toMatchObject({
+        ok: false,
+        is: 'hindered',
+        hint: 'make room on it, then try again',
+      })
+      expect(readdirSync(home)).toEqual(before)
+    },
+  )
 
   it('leaves a damaged file of marks alone and says so', async () => {
     const shop = tempRepository()
@@ -228,6 +281,17 @@ describe('the tracker', () => {
       expect.stringContaining('newer: its runs could not be read: '),
     ])
     expect((await tracker.mark('shop', { do: 'block', branch: 'api', reason: 'x' })).ok).toBe(true)
+  })
+
+  it('has the settings of the place where it was asked for, whatever its projects are called', async () => {
+    const [shop, blog] = [tempRepository(), tempRepository()]
+    settings(shop, 'workspaces: { stale: 7m, conductor_app: none }\n')
+    settings(blog, 'workspaces: { stale: 9m, conductor_app: /not/there.db }\n')
+    const named = [['blog', blog] as const, ['shop', shop] as const]
+    const inShop = await trackerAt(shop.root, named).read()
+    expect([inShop.stale_minutes, inShop.notices]).toEqual([7, []])
+    const inBlog = await trackerAt(blog.root, named).read()
+    expect([inBlog.stale_minutes, inBlog.notices.length]).toEqual([9, 1])
   })
 
   it('says what is wrong with a repository and shows the others', async () => {

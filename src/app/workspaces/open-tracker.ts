@@ -2,9 +2,11 @@
 import { existsSync } from 'node:fs'
 import { resolveConfig } from '../../config/resolve-config.ts'
 import type { Config } from '../../config/config.ts'
+import { hindranceOf } from '../../core/run/hindrance.ts'
+import { hintFor } from '../../core/say/say-hindrance.ts'
 import { shellWord } from '../../core/text/command-line.ts'
 import { errorMessage } from '../../core/text/error-message.ts'
-import { checkMark } from '../../core/workspace/check-mark.ts'
+import { checkMark, noRepository } from '../../core/workspace/check-mark.ts'
 import type { MarkChange } from '../../core/workspace/marks.ts'
 import type { Tracker, TrackerNotice } from '../../core/workspace/tracker.ts'
 import { trackerOf } from '../../core/workspace/tracker-of.ts'
@@ -23,12 +25,19 @@ import {
 
 export type OpenTracker = ServedTracker & Disposable
 
-/** projects: asked anew for every reading, because projects come and go. */
-export function openTracker(projects: () => readonly TrackedProject[]): OpenTracker {
+/**
+ * projects: asked anew for every reading, because projects come and go. here: where the command was typed or the server
+ * was started; its settings count for what concerns all projects.
+ */
+export function openTracker(
+  projects: () => readonly TrackedProject[],
+  here: Workspace,
+): OpenTracker {
   const startedAt = Date.now()
   const opened = new Map<string, OpenProject>()
   const inTurn = atMost(MOST_ASKED)
   const app = openConductorApp()
+  const settingsHere = settingsOf(here)
   let reading: Promise<Tracker> | null = null
 
   return {
@@ -42,7 +51,9 @@ export function openTracker(projects: () => readonly TrackedProject[]): OpenTrac
       const tracker = await readAll(false)
       const project = namedProjects().find(({ name }) => name === repository)
       const refusal = checkMark(tracker, repository, change)
-      if (refusal !== null || project === undefined) return { ok: false, ...refusal! }
+      if (refusal !== null) return { ok: false, ...refusal }
+      // It was removed from the projects while the trees were read.
+      if (project === undefined) return { ok: false, ...noRepository(repository, []) }
       return record(project.opened, change)
     },
     [Symbol.dispose]() {
@@ -60,7 +71,7 @@ export function openTracker(projects: () => readonly TrackedProject[]): OpenTrac
         ...(await settings(name, now)),
       })),
     )
-    const common = projects[0]?.settings ?? USUAL
+    const { settings: common } = await settingsHere('', now)
     const ofApp = app.read(common.conductorApp, now)
     const read = await Promise.all(
       projects.map(({ name, repository, settings }) =>
@@ -166,11 +177,14 @@ function sayElsewhere(
   }))
 }
 
-function record({ repository }: OpenProject, change: MarkChange): MarkReply {
+async function record({ repository }: OpenProject, change: MarkChange): Promise<MarkReply> {
   try {
-    return { ok: true, isNew: repository.mark(change) }
+    return { ok: true, isNew: await repository.mark(change) }
   } catch (error) {
     const message = `it could not be recorded: ${errorMessage(error)}`
-    return { ok: false, is: 'refused', message, hint: null }
+    const hindrance = hindranceOf(error)
+    return hindrance === null
+      ? { ok: false, is: 'refused', message, hint: null }
+      : { ok: false, is: 'hindered', message, hint: `${hintFor(hindrance)}, then try again` }
   }
 }

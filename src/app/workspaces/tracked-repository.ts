@@ -13,6 +13,7 @@ import type { TrackerNotice } from '../../core/workspace/tracker.ts'
 import { followPullRequests } from '../../forge/github/followed-pull-requests.ts'
 import { openBranchReader, type BranchReader } from '../../git/branches/branch-reader.ts'
 import { findRepository, type FoundRepository as Lookup } from '../../git/call/repository.ts'
+import { openRepositoryLock, type RepositoryLock } from '../../git/call/repository-lock.ts'
 import { openRoomRecords } from '../../git/land/check-room-records.ts'
 import { openWorktreeRecords } from '../../git/worktree/worktree-record.ts'
 import { openEventLog } from '../../store/event-log.ts'
@@ -31,8 +32,8 @@ export interface TrackedProject {
 }
 
 export interface TrackedRepository extends Disposable {
-  /** Returns whether anything has changed. May throw, for example when the disk is full. */
-  mark(change: MarkChange): boolean
+  /** Resolves with whether anything has changed. May reject, for example when the disk is full. */
+  mark(change: MarkChange): Promise<boolean>
   read(how: Reading): Promise<ReadRepository>
 }
 
@@ -68,11 +69,14 @@ export function openTrackedRepository(
   const marks = keptMarks(home)
   const followed = followPullRequests(inTurn)
   let reader: BranchReader | null = null
+  /** In our own folder, so that nobody waits for what runs do with git. */
+  let lock: RepositoryLock | null = null
 
   return {
-    mark(change) {
+    async mark(change) {
       prepareWorkspace(workspace)
-      return marks.change(change)
+      lock ??= openRepositoryLock(home)
+      return lock.hold(() => Promise.resolve(marks.change(change)))
     },
     async read(how) {
       try {
@@ -85,6 +89,7 @@ export function openTrackedRepository(
     },
     [Symbol.dispose]() {
       log[Symbol.dispose]()
+      lock?.close()
       followed[Symbol.dispose]()
     },
   }

@@ -36,6 +36,6 @@ export function openTrackerHere({ folder }: Console, isHere: boolean): TrackerHe
     { project: current.id, workspace },
     ...others.map(({ id, root }) => ({ project: id, workspace: workspaceAt(root) })),
   ]
-  const tracker = openTracker(() => projects)
+  const tracker = openTracker(() => projects, workspace)
   return { tracker, current: current.id, [Symbol.dispose]: () => tracker[Symbol.dispose]() }
 }

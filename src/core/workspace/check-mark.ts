@@ -4,7 +4,7 @@ import { wayBetween } from './dependency-cycles.ts'
 import type { MarkChange } from './marks.ts'
 import { orbId } from './orbs.ts'
 import type { Tracker, TreeNode } from './tracker.ts'
-import { nodesOf } from './tracker-of.ts'
+import { nodesOf, treeOf } from './tracker-of.ts'
 
 export interface MarkRefusal {
   /** unknown: there is no such repository or workspace. */
@@ -19,8 +19,8 @@ export function checkMark(
   repository: string,
   change: MarkChange,
 ): MarkRefusal | null {
-  const root = trees[repository]
-  if (root === undefined) return noRepository(repository, Object.keys(trees))
+  const root = treeOf({ trees }, repository)
+  if (root === null) return noRepository(repository, Object.keys(trees))
   if (change.do === 'unblock' || change.do === 'undepend') return null
   const branches = nodesOf(root)
     .slice(1)
@@ -39,7 +39,7 @@ const idsIn = (repository: string, root: TreeNode): readonly string[] =>
     .slice(1)
     .map(({ branch }) => orbId(repository, branch))
 
-const noRepository = (name: string, known: readonly string[]): MarkRefusal => ({
+export const noRepository = (name: string, known: readonly string[]): MarkRefusal => ({
   is: 'unknown',
   message: `there is no repository "${name}" here`,
   hint: known.length === 0 ? null : `repositories here: ${known.join(', ')}`,

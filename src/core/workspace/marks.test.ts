@@ -23,6 +23,13 @@ describe('what people record', () => {
     expect(marksOf(once, 'web')).toEqual({ blockers: [], dependsOn: [] })
   })
 
+  it.each(['toString', '__proto__', 'constructor'])('cannot be about a repository %s', (name) => {
+    const tracker = trackerOf([], { startedAt: 0, now: 0, staleMinutes: 1, notices: [] })
+    const block = { do: 'block', branch: 'api', reason: 'x' } as const
+    expect(checkMark(tracker, name, block)).toMatchObject({ is: 'unknown' })
+    expect(checkMark(tracker, name, oppositeOf(block))).toMatchObject({ is: 'unknown' })
+  })
+
   it('is exactly as before after any change is taken back', () => {
     fc.assert(
       fc.property(fc.array(change), change, (before, next) => {

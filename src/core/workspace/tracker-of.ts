@@ -39,6 +39,10 @@ const saidOnce = (notices: readonly TrackerNotice[]): readonly TrackerNotice[] =
   ...new Map(notices.map((each) => [`${each.repository}\n${each.message}`, each])).values(),
 ]
 
+/** null: there is no such repository, also when its name is one that every object of JavaScript has. */
+export const treeOf = ({ trees }: Pick<Tracker, 'trees'>, repository: string): TreeNode | null =>
+  Object.hasOwn(trees, repository) ? trees[repository]! : null
+
 /** The node and everything that stands on it. */
 export const nodesOf = (node: TreeNode): readonly TreeNode[] => [
   node,

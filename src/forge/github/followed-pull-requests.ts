@@ -4,7 +4,7 @@ import type { GithubPlace } from '../../core/workspace/github-remote.ts'
 import { refreshAt, type RefreshTimes } from '../../core/workspace/refresh-at.ts'
 import { githubToken } from './github-token.ts'
 import type { ListedPullRequests } from './list-pull-requests.ts'
-import { NO_TOKEN, odd, problemOf, type GithubProblem } from './say-problem.ts'
+import { NO_TOKEN, NOT_UNDERSTOOD, problemOf, type GithubProblem } from './say-problem.ts'
 
 export interface FollowedPullRequests {
   /** Does not wait for GitHub, except a moment for its first answer, or when it is to be asked now. */
@@ -50,7 +50,7 @@ export function followPullRequests(
       if (now === 'asked' || clock() >= nextAt)
         asking ??= refresh(place, times)
           // It may be awaited by nobody, and a rejection would then end the server.
-          .catch(() => fail(odd()))
+          .catch(() => fail(NOT_UNDERSTOOD))
           .finally(() => (asking = null))
       if (now === 'asked') await asking
       else if (isFirst && asking !== null) await Promise.race([asking, moment()])

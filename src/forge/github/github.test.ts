@@ -141,6 +141,30 @@ describe('when GitHub does not answer', () => {
       /does not understand/,
       /asked again/,
     ],
+    [
+      'errors that are no list',
+      { status: 200, body: { errors: 'x', headers: null } },
+      /does not understand/,
+      /proxy/,
+    ],
+    ['a page of a proxy', { status: 200, body: '<p>Log in' }, /does not understand/, /proxy/],
+    ['a list', { status: 200, body: { data: [] } }, /does not understand/, /proxy/],
+    [
+      'a pull request of another form',
+      {
+        status: 200,
+        body: { data: { repository: { pullRequests: { nodes: [{ number: 'x' }] } } } },
+      },
+      /does not understand/,
+      /proxy/,
+    ],
+    [
+      'a redirect',
+      { status: 302, headers: { location: 'http://127.0.0.1:9/' }, body: '' },
+      /another address/,
+      /GITHUB_API_URL/,
+    ],
+    ['a huge answer', { status: 200, body: 'x'.repeat(20_000_000) }, /larger than 20 MB/, /again/],
   ]
 
   it.each(refusals)('%s is one notice with its remedy', async (_, answer, message, hint) => {

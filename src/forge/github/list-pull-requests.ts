@@ -2,6 +2,8 @@
 import { Octokit } from '@octokit/core'
 import type { PullRequest } from '../../core/workspace/found.ts'
 import type { GithubPlace } from '../../core/workspace/github-remote.ts'
+import { limitedFetch } from './limited-fetch.ts'
+import { pageIn, type PageOfPullRequests } from './page-in.ts'
 import { pullRequestOf } from './pull-request-of.ts'
 import { PULL_REQUESTS, type PullRequestPage } from './pull-request-query.ts'
 
@@ -15,7 +17,7 @@ export interface ListedPullRequests {
 const MOST_PAGES = 10
 const LONGEST_WAIT = 15_000
 
-/** Rejects with the errors of Octokit. */
+/** Rejects with the errors of Octokit, or with OddAnswer. */
 export async function listPullRequests(
   { site, owner, name, ours }: GithubPlace,
   token: string,
@@ -26,17 +28,16 @@ export async function listPullRequests(
     baseUrl: site.api,
     userAgent: 'conductor',
     log: SILENT,
+    request: { fetch: limitedFetch },
   })
   const pulls: PullRequest[] = []
   let after: string | null = null
   for (let page = 0; page < MOST_PAGES; page++) {
     const request = { signal: AbortSignal.any([signal, AbortSignal.timeout(LONGEST_WAIT)]) }
-    const { repository } = await pageOf(octokit, { owner, name, after, request })
-    const told = repository?.pullRequests?.nodes ?? []
-    pulls.push(...told.filter((each) => each !== null).map((each) => pullRequestOf(each, ours)))
-    after = repository?.pullRequests?.pageInfo.endCursor ?? null
-    if (repository?.pullRequests?.pageInfo.hasNextPage !== true || after === null)
-      return { pulls, isCut: false }
+    const { nodes, next } = await pageOf(octokit, { owner, name, after, request })
+    pulls.push(...nodes.map((each) => pullRequestOf(each, ours)))
+    if (next === null) return { pulls, isCut: false }
+    after = next
   }
   return { pulls, isCut: true }
 }
@@ -48,12 +49,12 @@ const SILENT = { debug: nothing, info: nothing, warn: nothing, error: nothing }
 async function pageOf(
   octokit: Octokit,
   variables: Readonly<Record<string, unknown>>,
-): Promise<PullRequestPage> {
+): Promise<PageOfPullRequests> {
   try {
-    return await octokit.graphql<PullRequestPage>(PULL_REQUESTS, variables)
+    return pageIn(await octokit.graphql(PULL_REQUESTS, variables))
   } catch (error) {
     const { data } = error as { readonly data?: PullRequestPage | null }
-    if (data?.repository?.pullRequests?.nodes) return data
+    if (data?.repository?.pullRequests?.nodes) return pageIn(data)
     throw error
   }
 }

@@ -34,13 +34,13 @@ function headOf(
 const webAddress = (text: string): string => (/^https?:\/\//.test(text) ? text : '')
 
 /** GitHub has folded all checks of the newest commit into one word. */
-const CI: Readonly<Record<string, CiStatus>> = {
-  SUCCESS: 'pass',
-  FAILURE: 'fail',
-  ERROR: 'fail',
-  PENDING: 'pending',
-  EXPECTED: 'pending',
-}
+const CI: ReadonlyMap<string | undefined, CiStatus> = new Map([
+  ['SUCCESS', 'pass'],
+  ['FAILURE', 'fail'],
+  ['ERROR', 'fail'],
+  ['PENDING', 'pending'],
+  ['EXPECTED', 'pending'],
+])
 
 const ciOf = ({ commits }: ToldPullRequest): CiStatus =>
-  CI[commits?.nodes?.[0]?.commit.statusCheckRollup?.state ?? ''] ?? ''
+  CI.get(commits?.nodes?.[0]?.commit?.statusCheckRollup?.state) ?? ''

@@ -47,7 +47,7 @@ export interface ToldPullRequest {
       | readonly ({
           readonly commit: {
             readonly statusCheckRollup: { readonly state: string } | null
-          }
+          } | null
         } | null)[]
       | null
   } | null

@@ -1,4 +1,5 @@
 /** Why GitHub did not answer, and what to do about it; the token is in none of these sentences. */
+import { OddAnswer } from './odd-answer.ts'
 
 export interface GithubProblem {
   readonly message: string
@@ -14,6 +15,7 @@ interface Told {
   readonly name?: string
   readonly status?: number
   readonly message?: string
+  readonly cause?: unknown
   readonly response?: { readonly headers?: Headers_ }
   readonly headers?: Headers_
   /** As the server sent them: they may have any shape. */
@@ -39,9 +41,12 @@ export function problemOf(error: unknown, repository: string, now: number): Gith
     return own(`GitHub shows no repository ${repository} to this token`, SCOPES)
   if (status !== undefined && status >= 500 && told.name === 'HttpError' && !isNoAnswer(told))
     return general(`GitHub has a problem (HTTP ${status})`, LATER)
-  if (told.name === 'GraphqlResponseError') return odd()
-  return status === undefined || isNoAnswer(told)
-    ? general('GitHub cannot be reached', 'check the internet connection, or the proxy')
+  if (error instanceof OddAnswer) return ODD[error.why]
+  if (told.cause instanceof OddAnswer) return ODD[told.cause.why]
+  if (isNoAnswer(told))
+    return general('GitHub cannot be reached', 'check the internet connection, or the proxy')
+  return status === undefined
+    ? NOT_UNDERSTOOD
     : general(`GitHub refused the question (HTTP ${status})`, 'please report this')
 }
 
@@ -54,7 +59,9 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 
 /** Octokit gives a failed connection the status 500, without a response. */
 const isNoAnswer = ({ response, name }: Told): boolean =>
-  response === undefined && name !== 'GraphqlResponseError'
+  response === undefined && name !== undefined && NO_ANSWER.has(name)
+
+const NO_ANSWER: ReadonlySet<string> = new Set(['HttpError', 'AbortError', 'TimeoutError'])
 
 const isRateLimit = ({ status }: Told, headers: Headers_, types: readonly string[]): boolean =>
   types.some((type) => type.startsWith('RATE_LIMIT')) ||
@@ -91,10 +98,6 @@ export const NO_TOKEN: GithubProblem = {
 
 const NOT_SHOWN = 'pull requests are not up to date: '
 
-/** Also when it cannot even be said what is wrong with the answer. */
-export const odd = (): GithubProblem =>
-  general('GitHub gave an answer that Conductor does not understand', LATER)
-
 const general = (message: string, hint: string): GithubProblem => ({
   message: `${NOT_SHOWN}${message}`,
   hint,
@@ -106,3 +109,18 @@ const own = (message: string, hint: string): GithubProblem => ({
   ...general(message, hint),
   isGeneral: false,
 })
+
+/** Also when it cannot even be said what is wrong with the answer. */
+export const NOT_UNDERSTOOD = general(
+  'GitHub gave an answer that Conductor does not understand',
+  'a proxy may have answered in its place; it is asked again in some minutes',
+)
+
+const ODD: Readonly<Record<OddAnswer['why'], GithubProblem>> = {
+  'not-understood': NOT_UNDERSTOOD,
+  'too-large': general('the answer of GitHub is larger than 20 MB, so it was not read', LATER),
+  redirect: general(
+    'GitHub sends its visitors on to another address',
+    'check the proxy and GITHUB_API_URL; the token is not sent to another address',
+  ),
+}

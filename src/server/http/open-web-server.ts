@@ -14,7 +14,7 @@ import { aloneHub } from '../hub/alone.ts'
 import { openGlances } from '../hub/glances.ts'
 import { openLiveProjects } from '../hub/live-projects.ts'
 import { mountOf, openMounts, type Mount, type MountOptions, type Mounts } from '../hub/mounts.ts'
-import { projectIn } from '../hub/project-paths.ts'
+import { isAboutCurrent, projectIn } from '../hub/project-paths.ts'
 import type { ServedHub } from '../hub/served-hub.ts'
 import { socketConnection } from '../live/socket-connection.ts'
 import type { Joined } from '../live/live-sockets.ts'
@@ -133,8 +133,11 @@ function webApp(mounts: Mounts, options: WebServerOptions): Hono {
     app.get(path, ifThereIsRoom(mounts), line, noSocket)
   app.all('*', async ({ req, env }) => {
     const project = projectIn(req.path)
-    if (project === null) return (await mounts.current.api()).fetch(req.raw, env)
     const target = new URL(req.url)
+    if (project === null) {
+      const mount = isAboutCurrent(target) ? mounts.find('current') : mounts.current
+      return (await mount.api()).fetch(req.raw, env)
+    }
     target.pathname = project.inside
     return mounts.use(project.id, async (mount) =>
       (await mount.api()).fetch(new Request(target, req.raw), env),
@@ -158,9 +161,11 @@ async function insideOf(
   return inside
 }
 
-/** Throws Refused when there is no such project. */
-const mountFor = (mounts: Mounts, { req }: Context): Mount =>
-  mounts.find(req.param('id') ?? 'current')
+/** Throws Refused when there is no such project. A browser may also follow only the list of projects. */
+function mountFor(mounts: Mounts, { req }: Context): Mount {
+  const id = req.param('id')
+  return id === undefined ? mounts.current : mounts.find(id)
+}
 
 const ifThereIsRoom =
   (mounts: Mounts): MiddlewareHandler =>

@@ -5,7 +5,7 @@ import { until } from '../../../test/until.ts'
 import type { Refused } from '../http/api-error.ts'
 import { openGlances } from './glances.ts'
 import { mountOf, openMounts } from './mounts.ts'
-import { projectIn } from './project-paths.ts'
+import { isAboutCurrent, projectIn } from './project-paths.ts'
 import type { ListedProject, ServedHub } from './served-hub.ts'
 
 /** A hub of played repositories that notes what is opened and closed. */
@@ -17,9 +17,17 @@ async function hubOf(notations: Readonly<Record<string, string>>) {
   const gone = new Set<string>()
   const broken = new Set<string>()
   const happened: string[] = []
-  const logOf = (id: string) => {
+  const mustWork = (id: string): void => {
     if (broken.has(id)) throw new Error(`${id} is no database`)
-    return games.get(id)!.served
+  }
+  const logOf = (id: string) => {
+    mustWork(id)
+    const { served } = games.get(id)!
+    const lastSequence = (): number => {
+      mustWork(id)
+      return served.log.lastSequence()
+    }
+    return { ...served, log: { ...served.log, lastSequence } }
   }
   const hub: ServedHub = {
     current: 'shop',
@@ -47,8 +55,14 @@ async function hubOf(notations: Readonly<Record<string, string>>) {
   return { hub, games, gone, broken, happened }
 }
 
+/** What the server has written down. */
+const reported: string[] = []
+
 const options = (unusedAfter?: number) => ({
-  report: () => '1',
+  report(tried: string) {
+    reported.push(tried)
+    return '1'
+  },
   projects: { watch() {}, leave() {} },
   makeApi: () => Promise.resolve({} as Hono),
   ...(unusedAfter === undefined ? {} : { unusedAfter }),
@@ -124,6 +138,52 @@ it('a project that is gone, broken or not listed is refused, and hurts no other'
   place.gone.clear()
   place.broken.clear()
   for (const id of ['blog', 'site']) expect(mounts.find(id).served.name).toBe('shop')
+})
+
+it('the project of the server is refused, too, while its folder is gone', async () => {
+  const place = await hubOf({ shop: 'a:', blog: 'a:' })
+  const mounts = mountsOf(place)
+  place.gone.add('shop')
+  for (const id of ['shop', 'current'])
+    expect(refusalOf(() => mounts.find(id))).toBe('project_missing')
+  expect(mounts.find('blog')).not.toBe(mounts.current)
+  place.gone.clear()
+  expect(mounts.find('current')).toBe(mounts.current)
+})
+
+it('a project that breaks while it is open is refused, once written down, and opened again when it is mended', async () => {
+  const place = await hubOf({ shop: 'a:', blog: 'a:' })
+  const mounts = mountsOf(place)
+  reported.length = 0
+  const { live } = mounts.find('blog')
+  place.broken.add('blog')
+  for (let times = 0; times < 5; times++) live.look()
+  expect(reported).toEqual(['reading the log'])
+  for (let times = 0; times < 2; times++)
+    expect(refusalOf(() => mounts.find('blog'))).toBe('project_broken')
+  expect(place.happened).toEqual(['opened blog', 'closed blog'])
+  place.broken.clear()
+  expect(mounts.find('blog').live).not.toBe(live)
+})
+
+it('so is the project of the server, which stays open', async () => {
+  const place = await hubOf({ shop: 'a:' })
+  const current = mountOf(place.hub.open(place.hub.list()[0]!), options())
+  const mounts = openMounts(current, place.hub, options())
+  onTestFinished(() => Promise.resolve(mounts[Symbol.asyncDispose]()))
+  place.broken.add('shop')
+  expect(refusalOf(() => mounts.find('current'))).toBe('project_broken')
+  place.broken.clear()
+  expect(mounts.find('current')).toBe(current)
+})
+
+it('an address without a project may be about that of the server', () => {
+  const about = (path: string) => isAboutCurrent(new URL(path, 'http://x'))
+  for (const path of ['runs', 'runs/1/tasks', 'plan', 'attention', 'suggest-parallelization/use'])
+    expect([path, about(`/api/${path}`)]).toEqual([path, true])
+  for (const path of ['projects', 'tracker/blockers', 'attention?project=all', 'health', 'session'])
+    expect([path, about(`/api/${path}`)]).toEqual([path, false])
+  expect(about('/runs')).toBe(false)
 })
 
 it('the list tells how each stands, what cannot be read, and every change', async () => {

@@ -28,8 +28,9 @@ export interface MountOptions {
 }
 
 export interface Mounts extends AsyncDisposable {
+  /** Of the server's own project, for what is not about a project; it may be gone, which find tells. */
   readonly current: Mount
-  /** Throws Refused when there is no such project, or when it cannot be opened. */
+  /** Throws Refused when there is no such project, or when it cannot be opened or read. */
   find(id: string): Mount
   /** The same, and the project stays open until the work is done. Rejects with Refused. */
   use<Result>(id: string, work: (mount: Mount) => Promise<Result>): Promise<Result>
@@ -72,19 +73,33 @@ export function openMounts(current: Mount, hub: ServedHub, options: MountOptions
 
   /** null: the project of the server. */
   function find(id: string): Opened | null {
-    if (id === 'current' || id === hub.current) return null
-    // Programs may also call the project of the server by the name of its folder, if no other has that id.
-    if (id === current.served.name && !hub.list().some((one) => one.id === id)) return null
+    if (isCurrent(id)) return null
     const { root, ...project } = mustBeListed(id)
     let known = opened.get(id)
-    if (known !== undefined && known.root !== root) close(id)
-    if (known?.root !== root) {
+    if (known !== undefined && (known.root !== root || troubleOf(known.mount) !== null)) {
+      close(id)
+      known = undefined
+    }
+    if (known === undefined) {
       const mount = openProject({ root, ...project }, hub, options)
       known = { mount, root, usedAt: 0, requests: 0 }
       opened.set(id, known)
     }
     known.usedAt = Date.now()
     return known
+  }
+
+  /** Throws Refused when it is, and its folder is gone or its store cannot be read. */
+  function isCurrent(id: string): boolean {
+    const isNamed = id === 'current' || id === hub.current
+    // Programs may also call the project of the server by the name of its folder, if no other has that id.
+    if (!isNamed && (id !== current.served.name || hub.list().some((one) => one.id === id)))
+      return false
+    if (hub.current === null) return true
+    const project = mustBeListed(hub.current)
+    const trouble = troubleOf(current)
+    if (trouble !== null) throw broken(project, trouble.error)
+    return true
   }
 
   function mustBeListed(id: string): ListedProject {
@@ -125,11 +140,38 @@ function openProject(project: ListedProject, hub: ServedHub, options: MountOptio
     return mountOf(hub.open(project), options)
   } catch (error) {
     if (error instanceof Refused) throw error
-    throw notNow(
-      'project_broken',
-      `"${project.id}" cannot be opened: ${errorMessage(error)}`,
-      `see \`conductor doctor\` in ${project.root}`,
-    )
+    throw broken(project, error)
+  }
+}
+
+const broken = ({ id, root }: ListedProject, error: unknown): Refused =>
+  notNow(
+    'project_broken',
+    `"${id}" cannot be opened: ${errorMessage(error)}`,
+    `see \`conductor doctor\` in ${root}`,
+  )
+
+/** A store may break, or be replaced by something else, while it is open; then it must not answer with what it was. */
+function troubleOf({ served }: Mount): { readonly error: unknown } | null {
+  try {
+    served.log.lastSequence()
+    return null
+  } catch (error) {
+    return { error }
+  }
+}
+
+/** Milliseconds. */
+const SAME_AGAIN_AFTER = 10 * 60_000
+
+/** The log is read many times a second: the same error is written down once in a while. */
+function seldom(tell: (error: unknown) => void): (error: unknown) => void {
+  let last: { readonly text: string; readonly at: number } | null = null
+  return (error) => {
+    const [text, at] = [errorMessage(error), Date.now()]
+    if (last?.text === text && at - last.at < SAME_AGAIN_AFTER) return
+    last = { text, at }
+    tell(error)
   }
 }
 
@@ -144,9 +186,19 @@ export function mountOf(
   const { served } = opening
   const parts = new DisposableStack()
   try {
-    const live = parts.use(followLog(served, (error) => void report('reading the log', error)))
+    const live = parts.use(
+      followLog(
+        served,
+        seldom((error) => void report('reading the log', error)),
+      ),
+    )
     const sockets = parts.use(
-      openLiveSockets(served, live, (error) => void report('telling a browser', error), projects),
+      openLiveSockets(
+        served,
+        live,
+        seldom((error) => void report('telling a browser', error)),
+        projects,
+      ),
     )
     if (opening.watch !== undefined) parts.use(opening.watch(live.look))
     let api: Promise<Hono> | null = null

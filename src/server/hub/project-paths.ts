@@ -25,3 +25,15 @@ const METRICS = '/metrics'
 const SEEDS = ALIASES.flatMap(({ path }) => /^\/projects\/\{id\}(\/.+)$/.exec(path)?.[1] ?? []).map(
   (rest) => new RegExp(`^${rest.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
 )
+
+/** Whether an address that names no project is about that of the server, and not about all, the server itself or a page. */
+export const isAboutCurrent = ({ pathname, searchParams }: URL): boolean =>
+  ABOUT_CURRENT.test(pathname) ||
+  (pathname === '/api/attention' && searchParams.get('project') !== 'all')
+
+const ABOUT_CURRENT = new RegExp(
+  [
+    '^/api/(?:runs|plan|planning|worktrees|merges|lanes|epics|batches|attempts|asks)(?:/|$)',
+    '^/api/suggest-parallelization/.',
+  ].join('|'),
+)

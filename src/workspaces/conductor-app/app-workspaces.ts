@@ -103,10 +103,16 @@ function textIn(row: Row, column: string): string | null {
       : null
 }
 
-/** `2026-11-17 15:40:00` means UTC, as SQLite writes it; ISO texts name their zone. */
+/** Milliseconds since 1970, which no Date goes beyond. */
+const LAST_MOMENT = 8.64e15
+
+/** `2026-11-17 15:40:00` means UTC, as SQLite writes it; ISO texts name their zone. null: this is no time. */
 function timeIn(row: Row, column: string): number | null {
   const value = row[column]
-  if (typeof value === 'number') return value < 1e11 ? value * 1000 : value
+  if (typeof value === 'number') {
+    const time = value < 1e11 ? value * 1000 : value
+    return Math.abs(time) <= LAST_MOMENT ? time : null
+  }
   if (typeof value !== 'string') return null
   const isPlain = /^\d{4}-\d\d-\d\d \d\d:\d\d/.test(value) && !/(?:Z|[+-]\d\d:?\d\d)$/.test(value)
   return Date.parse(isPlain ? `${value.replace(' ', 'T')}Z` : value) || null

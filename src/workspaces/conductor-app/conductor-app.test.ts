@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { onTestFinished, describe, expect, it } from 'vitest'
 import { tempFolder } from '../../../test/repository/temp-folder.ts'
 import { appDatabase, type AppRows } from '../../../test/workspace/app-database.ts'
+import { appWorkspaces } from './app-workspaces.ts'
 import { openConductorApp, workspacesOfApp } from './conductor-app.ts'
 
 function place(): string {
@@ -87,6 +88,21 @@ describe('[WT-16] the database of Conductor.app', () => {
       session: { status: 'working', model: 'opus', isCompacting: true },
     })
     expect(workspaces[0]!.folders.at(-1)).toBe('/home/ann/shop/.conductor/berlin')
+  })
+
+  it('may hold numbers that are no time', () => {
+    const times = [9e15, -9e15, 1e300, Infinity, NaN, 1_700_000_000, 1_700_000_000_000]
+    const read = appWorkspaces(
+      {
+        repositories: [SHOP],
+        workspaces: times.map((updated_at) => ({ repository_id: 'r1', branch: 'x', updated_at })),
+        sessions: [],
+      },
+      '/w',
+    )
+    const no = [null, null, null, null, null]
+    const day = 1_700_000_000_000
+    expect(read.map(({ lastActiveAt }) => lastActiveAt)).toEqual([...no, day, day])
   })
 
   it('in its new form, where keys and columns have other names, does the same', () => {

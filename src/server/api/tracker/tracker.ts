@@ -131,7 +131,6 @@ async function mark(
   const reply = await tracker.mark(repository, change)
   if (reply.ok) return { recorded: reply.isNew }
   const { is, message, hint } = reply
-  throw is === 'unknown'
-    ? notFound('unknown_workspace', message, hint)
-    : notNow('mark_refused', message, hint)
+  if (is === 'unknown') throw notFound('unknown_workspace', message, hint)
+  throw notNow(is === 'hindered' ? 'not_recorded' : 'mark_refused', message, hint)
 }
