@@ -41,6 +41,15 @@ const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: st
     'typed where they are said',
   ],
   'src/app/suggest/queue-here.ts': ['test/end-to-end/suggest.test.ts', 'typed where they are said'],
+  'src/app/suggest/queue-place.ts: conductor serve': ['test/end-to-end/serve.test.ts', "'serve'"],
+  'src/app/suggest/queue-place.ts: conductor run *': [
+    'test/end-to-end/suggest.test.ts',
+    "'run', 'tasks.yaml'",
+  ],
+  'src/app/suggest/queue-place.ts: conductor init': [
+    'test/end-to-end/first-minutes.test.ts',
+    "'init'",
+  ],
   'src/planning/choose-backend.ts': ['test/end-to-end/first-minutes.test.ts', "'doctor'"],
   'src/agents/session/session-place.ts': ['test/end-to-end/mcp.test.ts', "'session'"],
   'src/core/agent/default-prompt.ts': ['test/end-to-end/mcp.test.ts', "'session'"],

@@ -160,7 +160,7 @@ describe('conductor suggest', () => {
     )
     expect(shown.stdout).toContain('skipped shop:task-first: first is working')
     expect(shown.stdout).toContain(
-      'Nothing has changed yet. To do it: conductor suggest --strategy unblock_most --offline --queue --yes\n',
+      'Nothing has changed yet. To do it: conductor suggest --strategy unblock_most --queue --yes --offline\n',
     )
     const done = await queue('--yes')
     expect({ code: done.code, out: done.stdout }).toMatchObject({

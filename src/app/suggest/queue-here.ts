@@ -61,9 +61,11 @@ function sayQueued(
   { name, next }: QueuePlace,
   { confirmed, id, typed }: SaidOrder,
 ): string {
-  const again = ['--strategy', shellWord(id), ...typed, '--queue --yes'].join(' ')
-  const todo = `To do it: conductor suggest ${again}`
-  const end = confirmed ? `Queued in ${name}. ${next}` : `Nothing has changed yet. ${todo}`
+  const named = shellWord(id)
+  const todo = `To do it: conductor suggest --strategy ${named} --queue --yes`
+  const end = confirmed
+    ? `Queued in ${name}. ${next}`
+    : ['Nothing has changed yet.', todo, ...typed].join(' ')
   return [
     `${id} in ${name} changes ${sayCount(changes.length, 'task')}:`,
     ...changes.map(sayChange),
