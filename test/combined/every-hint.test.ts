@@ -213,6 +213,10 @@ const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: st
   ],
   'src/app/conduct/run-command.ts': ['test/end-to-end/plan.test.ts', 'typed where they are said'],
   'web/src/views/orbs/no-orbs.tsx': ['test/end-to-end/projects.test.ts', "'projects', 'add'"],
+  'src/app/workspaces/tracked-repository.ts: conductor doctor': [
+    'test/end-to-end/setup.test.ts',
+    "'doctor'",
+  ],
   'src/tui/press.ts: conductor serve': ['test/end-to-end/serve.test.ts', "'serve'"],
 }
 

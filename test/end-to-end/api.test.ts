@@ -161,7 +161,7 @@ async function recordWhatHoldsUp(api: DescribedApi): Promise<void> {
     depends_on: expect.arrayContaining(['shop:task-first']),
   })
   for (const [path, mark] of marks)
-    await api.delete(`${path}?${new URLSearchParams({ ...spare, ...mark })}`)
+    await api.delete(`${path}?${new URLSearchParams({ ...spare, ...mark }).toString()}`)
   expect(await recorded()).toEqual(before)
 }
 

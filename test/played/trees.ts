@@ -41,7 +41,7 @@ type Node = { -readonly [Key in keyof RequestedNode]: RequestedNode[Key] } & { c
 export const treesFrom = (byRepository: Readonly<Record<string, string>>): Trees =>
   Object.fromEntries(Object.entries(byRepository).map(([name, text]) => [name, treeFrom(text)]))
 
-export function treeFrom(text: string): RequestedNode {
+function treeFrom(text: string): RequestedNode {
   const root: Node = { branch: 'main', name: 'main', workspace_id: null, children: [] }
   const stack: { readonly indent: number; readonly node: Node }[] = [{ indent: -1, node: root }]
   for (const line of text.split('\n').filter((one) => one.trim() !== '')) {

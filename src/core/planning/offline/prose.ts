@@ -100,7 +100,7 @@ const explains = (sentence: string, { own }: Wish): boolean =>
     !/^the (?:users?|system|app|application|site|program|tool|service|server)\b/i.test(sentence) &&
     sharedWords(topicWords(sentence.split(' ').slice(0, 4).join(' ')), topicWords(own)) > 0)
 
-const isQuestion = (sentence: string): boolean => /\?$/.test(sentence)
+const isQuestion = (sentence: string): boolean => sentence.endsWith('?')
 
 /** "Search: TBD", "Archive: a page for each year": a name, and what is said about it. */
 const isLabelled = (sentence: string): boolean =>
