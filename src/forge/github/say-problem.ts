@@ -27,7 +27,7 @@ type Headers_ = Readonly<Record<string, string | number | undefined>>
 export function problemOf(error: unknown, repository: string, now: number): GithubProblem {
   const told = (typeof error === 'object' && error !== null ? error : {}) as Told
   // An error of GraphQL has the body of the answer in `response`.
-  const headers = (told.headers ?? told.response?.headers ?? {}) as Headers_
+  const headers = told.headers ?? told.response?.headers ?? {}
   const types = textsIn(told.errors, 'type')
   const text = textsIn(told.errors, 'message').join(' ')
   const { status } = told
