@@ -90,6 +90,19 @@ describe('conductor projects', () => {
     expect(ids(await first.json('projects'))).toEqual(['shop-2', 'u'])
   })
 
+  it('adds the repository of a worktree, not the worktree beside it', async () => {
+    const ada = user()
+    await using shop = ada.repository('shop')
+    shop.git('worktree', 'add', '-q', '-b', 'feat', '../wt')
+    const worktree = join(shop.path, '..', 'wt')
+    const added = await shop.conductor('projects', 'add', worktree)
+    expect(added.code).toBe(0)
+    expect(added.stdout).toMatch(/^Added shop: .*shop\n/)
+    expect(added.stderr).toContain(`${worktree} is a worktree of ${shop.path}`)
+    expect((await shop.conductor('projects', 'add', worktree)).stdout).toContain('listed already')
+    expect(ids(await shop.json('projects'))).toEqual(['shop'])
+  })
+
   it('forgets one without touching it, and says so', async () => {
     const ada = user()
     await using shop = ada.repository('shop')

@@ -8,7 +8,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join, resolve, sep } from 'node:path'
+import { basename, dirname, join, resolve, sep } from 'node:path'
 import { HOME, inHome } from '../../core/value/home-paths.ts'
 import { Complaint } from '../console/complain.ts'
 
@@ -81,6 +81,14 @@ function gitFolder(root: string): string | null {
   const own = resolve(root, gitDirectory)
   const common = join(own, 'commondir')
   return existsSync(common) ? resolve(own, readFileSync(common, 'utf8').trim()) : own
+}
+
+/** The checkout that a linked worktree belongs to; any other folder itself, also if its repository has no checkout. */
+export function mainCheckoutOf(root: string): string {
+  const common = gitFolder(root)
+  if (common === null || basename(common) !== '.git') return root
+  const main = dirname(common)
+  return isRepository(main) ? main : root
 }
 
 /** A command that a task calls in its worktree is meant for the run of that task. */

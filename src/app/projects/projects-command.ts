@@ -6,7 +6,7 @@ import { closestWord } from '../../core/value/closest-word.ts'
 import { paint, type Paint } from '../../report-text/paint.ts'
 import { Complaint } from '../console/complain.ts'
 import type { Console } from '../console/console.ts'
-import { findWorkspace } from '../place/workspace.ts'
+import { findWorkspace, mainCheckoutOf } from '../place/workspace.ts'
 import { lookAtProject, projectDocument } from './look-at-project.ts'
 import {
   addProject,
@@ -40,8 +40,13 @@ export function addProjectCommand(folder: string, console: Console): number {
   if (!isFolder(asked))
     throw new Complaint(`there is no folder ${asked}`, 'name the folder of a repository')
   const { root } = findWorkspace(asked)
+  const main = mainCheckoutOf(root)
+  if (main !== root)
+    console.remark(
+      `note: ${root} is a worktree of ${main}, which shows its branches; that is the project`,
+    )
   const before = knownProjects()
-  const project = addProject(root)
+  const project = addProject(main)
   const isNew = !before.some(({ id }) => id === project.id)
   console.answer(
     isNew

@@ -10,7 +10,12 @@ import type { ServedTracker } from '../../server/served-repository.ts'
 import { findCoordinator, findFrozen } from '../../store/coordinator-lock.ts'
 import { openEventLog } from '../../store/event-log.ts'
 import { watchStore } from '../../store/watch-store.ts'
-import { findWorkspace, prepareWorkspace, type Workspace } from '../place/workspace.ts'
+import {
+  findWorkspace,
+  mainCheckoutOf,
+  prepareWorkspace,
+  type Workspace,
+} from '../place/workspace.ts'
 import { serveRepository } from '../serve/serve-repository.ts'
 import {
   addProject,
@@ -96,14 +101,14 @@ export const workspaceAt = (root: string): Workspace => {
   return { folder: root, root, home, database: inHome(home, 'database') }
 }
 
-/** The repository that the folder belongs to; throws Refused when there is no such folder. */
+/** The repository that the folder belongs to, not one of its worktrees; throws Refused when there is no such folder. */
 function rootOf(wanted: string): string {
   const folder = wanted.replace(/^~(?=\/|$)/, homedir())
   if (!isAbsolute(folder))
     throw notAFolder('the folder must be an absolute path', 'such as /home/ada/blog, or ~/blog')
   if (!isFolder(folder))
     throw notAFolder(`there is no folder ${folder}`, 'name the folder of a repository')
-  return findWorkspace(folder).root
+  return mainCheckoutOf(findWorkspace(folder).root)
 }
 
 const notAFolder = (message: string, hint: string): Refused =>
