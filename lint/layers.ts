@@ -152,6 +152,7 @@ export const LAYERS: readonly Layer[] = [
       'web/src/parts',
       'web/src/act',
       'web/src/views/orbs/hall/hall.tsx',
+      'web/src/views/orbs/hall/look/palette.ts',
     ],
     packages: [
       'react',
@@ -170,7 +171,7 @@ export const LAYERS: readonly Layer[] = [
   {
     // Only this draws with three, and it is imported when the hall is shown in 3D.
     of: 'web/src/views/orbs/hall/draw',
-    may: ['web/src/views/orbs/hall'],
+    may: ['src/core/workspace/orbs.ts', 'web/src/views/orbs/hall'],
     packages: ['three'],
   },
   {

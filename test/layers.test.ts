@@ -36,7 +36,7 @@ const PLANTED: readonly (readonly [path: string, text: string])[] = [
   ['web/src/views/orbs/hall/planted.tsx', `import { api } from '../../../data/api/client.ts'`],
   [
     'web/src/views/orbs/hall/draw/planted.ts',
-    `import type { Orb } from '../../../../../../src/core/workspace/orbs.ts'`,
+    `import type { Tracker } from '../../../../../../src/core/workspace/tracker.ts'`,
   ],
   [
     'web/src/frame/planted.tsx',
