@@ -140,9 +140,15 @@ describe('conductor projects', () => {
     await using shop = ada.repository('shop')
     await shop.conductor('projects', 'add')
     const unknown = await shop.conductor('projects', 'remove', 'shp')
-    expect([unknown.code, unknown.stderr]).toMatchObject([2, /did you mean "shop"\?/])
+    expect([unknown.code, unknown.stderr]).toMatchObject([
+      2,
+      expect.stringMatching(/did you mean "shop"\?/),
+    ])
     const nowhere = await shop.conductor('projects', 'add', 'not/there')
-    expect([nowhere.code, nowhere.stderr]).toMatchObject([2, /there is no folder .*not\/there/])
+    expect([nowhere.code, nowhere.stderr]).toMatchObject([
+      2,
+      expect.stringMatching(/there is no folder .*not\/there/),
+    ])
     expect(ada.listed()).toEqual(['shop.json'])
   })
 

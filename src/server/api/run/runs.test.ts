@@ -203,7 +203,9 @@ describe('a run that begins with a draft', () => {
         : ask(asked)
     const answer = await shop.api.post('/api/runs', { hold })
     expect(answer).toMatchObject({ status: 409, json: { error: 'bad_changes' } })
-    expect(answer.json.problems).toMatchObject([{ place: 'b', message: /tried already/ }])
+    expect(answer.json.problems).toMatchObject([
+      { place: 'b', message: expect.stringMatching(/tried already/) },
+    ])
     expect(shop.game().run).toMatchObject({ cancelled: true, counts: { working: 0 } })
     expect((await shop.api.get('/api/plan')).json.is_draft).toBe(true)
   })
