@@ -2,7 +2,8 @@
 import { expect, it } from 'vitest'
 import { inLeanProcess } from './lean-process.ts'
 
-const RUNS = Number(process.env['COMBINED_RUNS'] ?? 300)
+/** CI draws more than a developer has to wait for. */
+const RUNS = Number(process.env['COMBINED_RUNS'] ?? (process.env['CI'] === 'true' ? 300 : 100))
 const SEED = Number(process.env['COMBINED_SEED'] ?? 1)
 /** COMBINED_PATH names a run that went wrong, which is then played again alone. */
 const SEEDS = process.env['COMBINED_PATH'] === undefined ? [SEED, SEED + 1] : [SEED]
