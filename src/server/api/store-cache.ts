@@ -4,7 +4,8 @@ import type { EventLog } from '../served-repository.ts'
 /** The cache is emptied when the store was replaced; beyond `most` entries the one kept longest is dropped. */
 export function storeCache<Key, Value>({ identity }: EventLog, most: number) {
   const kept = new Map<Key, Value>()
-  let store = identity?.()
+  // Asked only with the first entry: a store that cannot be opened must not keep the API from being put together.
+  let store: unknown
   return {
     get: (key: Key): Value | undefined => current().get(key),
     keep(key: Key, value: Value): void {
