@@ -2,9 +2,10 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { commitId, laneName } from '../../core/value/ids.ts'
-import { adminsIn, folderOf, isFolder, unregister } from '../call/registered-worktrees.ts'
+import { adminsIn, folderOf, headOf, isFolder, unregister } from '../call/registered-worktrees.ts'
 import type { Repository } from '../call/repository.ts'
 import type { RepositoryLock } from '../call/repository-lock.ts'
+import { keepLogged } from '../keep/keep-logged.ts'
 import { rescue } from '../keep/rescue.ts'
 import { textOf } from '../keep/shared-rules.ts'
 import { KEEPING, refsIn, unkeptTips } from '../keep/unkept.ts'
@@ -31,7 +32,7 @@ function isYoung(admin: string): boolean {
   return Date.now() - at < STALE
 }
 
-/** Removes an entry. The commit that its HEAD stood on is rescued, unless something else keeps it. */
+/** Removes an entry. The commits of its HEAD and its log are rescued, unless something else keeps them. */
 export async function clearEntry(
   repository: Repository,
   lock: RepositoryLock,
@@ -42,7 +43,10 @@ export async function clearEntry(
   const keepers = (await refsIn(repository, KEEPING)).map(({ object }) => object)
   const heads = head === undefined ? [] : [commitId(head)]
   await rescue(repository, await unkeptTips(repository, heads, keepers), note)
+  await keepLogged(repository, { admin, branch: branchIn(admin) }, note)
   await lock.hold(async () => unregister(admin))
 }
+
+const branchIn = (admin: string): string => headOf(admin)?.replace(/^refs\/heads\//, '') ?? ''
 
 const WHY = 'its worktree was half deleted'

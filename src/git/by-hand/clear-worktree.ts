@@ -2,6 +2,7 @@
 import { tipOf } from '../call/commits.ts'
 import { inspectWorktree } from '../keep/inspect-worktree.ts'
 import { keepIgnored } from '../keep/keep-ignored.ts'
+import { keepLogged } from '../keep/keep-logged.ts'
 import { dropWorktree } from '../worktree/make-worktree.ts'
 import { adminOf, standingAt, unregister } from '../call/registered-worktrees.ts'
 import { removeSecured } from '../worktree/remove-worktree.ts'
@@ -15,19 +16,27 @@ export async function clearWorktree(site: Site, record: WorktreeRecord): Promise
   const { repository } = site
   if (record.status === 'opening') return dropWorktree(site, record)
   const standing = folderOf(record, repository)
+  const { run, lane, attempt, branch } = record
   if (standing.is === 'there') {
+    const { admin } = standing
+    await keepLogged(repository, { admin, branch }, { run, lane, attempt, why: LEFT_BEHIND })
     await keepIgnored(site, record, await inspectWorktree(repository, record.path, standing.admin))
     await removeSecured(site, record, standing.admin)
   }
   const isGone = standingAt(record.path, repository).is === 'gone'
   const staleAdmin = isGone ? adminOf(record.path, repository) : null
-  if (staleAdmin !== null) await site.lock.hold(async () => unregister(staleAdmin))
-  const tip = await tipOf(record.branch, repository.root)
+  if (staleAdmin !== null) {
+    const logged = { admin: staleAdmin, branch }
+    await keepLogged(repository, logged, { run, lane, attempt, why: LEFT_BEHIND })
+    await site.lock.hold(async () => unregister(staleAdmin))
+  }
+  const tip = await tipOf(branch, repository.root)
   if (tip !== null && record.status !== 'pooled') {
     // The content has landed in another form, but these commits have not.
-    const { run, lane, attempt } = record
     await rescue(repository, [tip], { run, lane, attempt, why: 'it has landed in another form' })
-    await site.lock.hold(() => deleteBranch(site, record.branch, tip))
+    await site.lock.hold(() => deleteBranch(site, branch, tip))
   }
   site.records.forget(record.path)
 }
+
+const LEFT_BEHIND = 'made in its worktree and left behind there'

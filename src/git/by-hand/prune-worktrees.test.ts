@@ -154,3 +154,23 @@ it('[W21] leaves a worktree that somebody has made where a folder of ours was', 
   expect(existsSync(join(path, 'a.txt'))).toBe(true)
   expect(place.git('worktree', 'list')).toContain(path)
 })
+
+it('[W21] keeps commits that only the log of a worktree names, when its folder was taken away', async () => {
+  using place = worktreePlace()
+  const worktrees = await place.worktrees()
+  const { path } = await opened(worktrees.open(asking('task-cut', place.head()), never))
+  writeIn(path, 'work.txt', 'first\n')
+  gitIn(path, 'add', '--all')
+  gitIn(path, 'commit', '--quiet', '--message=first')
+  const amended = gitIn(path, 'rev-parse', 'HEAD')
+  gitIn(path, 'reset', '--quiet', '--hard', 'HEAD~1')
+  rmSync(path, { recursive: true })
+  const repository = await place.repository()
+  const options = { dryRun: false, inUse: null }
+  place.git('worktree', 'lock', path)
+  const { kept } = await pruneWorktrees(repository, place.home, options)
+  expect(kept).toEqual([{ path, why: 'it has been locked with `git worktree lock`' }])
+  place.git('worktree', 'unlock', path)
+  expect((await pruneWorktrees(repository, place.home, options)).branches).toEqual(['task-cut'])
+  expect(place.git('for-each-ref', '--format=%(*objectname)', 'refs/conductor')).toBe(amended)
+})

@@ -6,7 +6,7 @@ import { inspectWorktree } from '../keep/inspect-worktree.ts'
 import { withWork } from '../keep/nested-repositories.ts'
 import { commitAt, tipOf } from '../call/commits.ts'
 import { askGit, mustGit } from '../call/git-command.ts'
-import { standingAt, type Standing } from '../call/registered-worktrees.ts'
+import { adminOf, standingAt, type Standing } from '../call/registered-worktrees.ts'
 import { contentGit, type Repository } from '../call/repository.ts'
 import type { WorktreeRecord } from '../worktree/worktree-record.ts'
 
@@ -49,8 +49,16 @@ async function workInFolder(
     case 'foreign':
       return 'something else stands there, which is not removed; move it away first'
     case 'gone':
-      return null
+      return isLockedAway(repository, record) ? LOCKED : null
   }
+}
+
+const LOCKED = 'it has been locked with `git worktree lock`'
+
+/** The folder is elsewhere for now, as on a disk that is not connected. */
+function isLockedAway(repository: Repository, { path, status }: WorktreeRecord): boolean {
+  const admin = status === 'branch-only' ? null : adminOf(path, repository)
+  return admin !== null && existsSync(join(admin, 'locked'))
 }
 
 async function workInWorktree(
@@ -58,7 +66,7 @@ async function workInWorktree(
   record: WorktreeRecord,
   admin: string,
 ): Promise<string | null> {
-  if (existsSync(join(admin, 'locked'))) return 'it has been locked with `git worktree lock`'
+  if (existsSync(join(admin, 'locked'))) return LOCKED
   if (record.status === 'manual')
     return `it was made by hand; \`conductor worktrees remove ${record.lane}\` removes it`
   if (record.tip === null) return 'its last attempt may have left work in it that is not committed'

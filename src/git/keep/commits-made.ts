@@ -50,9 +50,9 @@ interface Entry {
   readonly what: string
 }
 
-/** The log of a HEAD or a branch; empty when there is no log. */
+/** The log of a HEAD or a branch; empty when there is no log: another branch may need the name for a folder. */
 export function readLog(file: string): readonly Entry[] {
-  if (!existsSync(file)) return []
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return []
   return readFileSync(file, 'utf8')
     .split('\n')
     .flatMap((line) => {

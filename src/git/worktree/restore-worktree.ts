@@ -16,6 +16,7 @@ import {
   unregister,
 } from '../call/registered-worktrees.ts'
 import { contentGit } from '../call/repository.ts'
+import { keepLogged } from '../keep/keep-logged.ts'
 import { rescue } from '../keep/rescue.ts'
 import type { WorktreeRecord } from './worktree-record.ts'
 import type { Site } from './worktree-site.ts'
@@ -83,7 +84,12 @@ async function addAgain(site: Site, record: WorktreeRecord, tip: CommitId): Prom
   if (worktrees.some((entry) => entry.branch === branch && entry.path !== path)) return false
   if (worktrees.some((entry) => entry.locked && entry.path === path)) return false
   const admin = adminOf(path, site.repository)
-  if (admin !== null) unregister(admin)
+  if (admin !== null) {
+    const { run, lane, attempt } = record
+    const why = 'made in its worktree, whose folder was taken away'
+    await keepLogged(site.repository, { admin, branch }, { run, lane, attempt, why })
+    unregister(admin)
+  }
   const hasBranch = (await tipOf(branch, root)) !== null
   const at = hasBranch ? ['--', path, branch] : ['--no-track', '-b', branch, '--', path, tip]
   const words = ['worktree', 'add', '--quiet', '--no-checkout']
