@@ -292,10 +292,14 @@ describe('the line to the server', () => {
     await page.getByText('Ready to start').waitFor()
     serving.child.kill('SIGKILL')
     await page.getByText(/what you see is/).waitFor()
+    // The files of this view have not been loaded yet, and cannot be now.
+    await page.getByRole('link', { name: 'Lanes' }).click()
+    await page.getByText('Loading …').waitFor()
     expect((await folder.conductor('run', 'tasks.yaml', '--no-ui')).code).toBe(0)
     const again = folder.begin('serve', '--port', new URL(link).port)
     await page.getByText('Run 1: everything landed').waitFor()
     expect(await page.getByText(/what you see is/).count()).toBe(0)
+    await page.getByRole('button', { name: '2 finished' }).waitFor()
     again.child.kill('SIGINT')
     await again.done
   })

@@ -1,5 +1,5 @@
 /** The frame around every view: navigation, how the run stands, whether the server is connected. */
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
 import { closeNewPlan, isNewPlanOpen, subscribeNewPlan } from '../act/new-plan.ts'
 import { listenForKeys, useShortcuts } from '../parts/keys/shortcuts.ts'
@@ -10,20 +10,22 @@ import { LineBanner } from './line-banner.tsx'
 import { Locked } from './locked.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useFrameRun } from './use-frame-run.ts'
+import { ViewBoundary } from './view-boundary.tsx'
 import { VIEWS, Views } from './views.tsx'
+import { loadWhenShown } from '../parts/load-when-shown.ts'
 import './frame.css'
 
-const NotPlanned = lazy(() => import('./not-planned.tsx'))
-const NothingYet = lazy(() => import('./nothing-yet.tsx'))
-const Palette = lazy(() => import('./palette/palette.tsx'))
-const KeyHelp = lazy(() => import('./key-help.tsx'))
-const NoProject = lazy(() => import('./projects/no-project.tsx'))
-const Switcher = lazy(() => import('./projects/switcher.tsx'))
-const ProjectHome = lazy(() => import('./projects/project-home.tsx'))
-const Attention = lazy(() => import('../views/attention/attention.tsx'))
-const NewPlan = lazy(() => import('../views/plan/make/new-plan.tsx'))
-const Runs = lazy(() => import('../views/runs/runs.tsx'))
-const Orbs = lazy(() => import('../views/orbs/orbs.tsx'))
+const NotPlanned = loadWhenShown(() => import('./not-planned.tsx'))
+const NothingYet = loadWhenShown(() => import('./nothing-yet.tsx'))
+const Palette = loadWhenShown(() => import('./palette/palette.tsx'))
+const KeyHelp = loadWhenShown(() => import('./key-help.tsx'))
+const NoProject = loadWhenShown(() => import('./projects/no-project.tsx'))
+const Switcher = loadWhenShown(() => import('./projects/switcher.tsx'))
+const ProjectHome = loadWhenShown(() => import('./projects/project-home.tsx'))
+const Attention = loadWhenShown(() => import('../views/attention/attention.tsx'))
+const NewPlan = loadWhenShown(() => import('../views/plan/make/new-plan.tsx'))
+const Runs = loadWhenShown(() => import('../views/runs/runs.tsx'))
+const Orbs = loadWhenShown(() => import('../views/orbs/orbs.tsx'))
 
 type Overlay = 'palette' | 'keys' | 'projects' | null
 
@@ -63,6 +65,7 @@ const LOADING = <p className="loading quiet">Loading …</p>
 
 function Inside({ open }: { readonly open: (overlay: Overlay) => void }) {
   const shown = useFrameRun()
+  const [address] = useLocation()
   const run = shown.is === 'run' ? shown.run : null
   const notPlanned = 'notPlanned' in shown ? shown.notPlanned : null
   return (
@@ -78,27 +81,29 @@ function Inside({ open }: { readonly open: (overlay: Overlay) => void }) {
         {notPlanned !== null && <NotPlanned run={notPlanned} file={run?.run.source.file ?? null} />}
       </Suspense>
       <main id="view" tabIndex={-1}>
-        <Suspense fallback={LOADING}>
-          <Switch>
-            <Route path="/attention">
-              <Attention shown={run} />
-            </Route>
-            <Route path="/orbs" component={Orbs} />
-            {shown.is === 'home' && <Route component={ProjectHome} />}
-            <Route path="/runs/*?" component={Runs} />
-            <Route>
-              {shown.is === 'run' ? (
-                <ShowRun value={shown.run}>
-                  <Views />
-                </ShowRun>
-              ) : shown.is === 'nothing' ? (
-                <NothingYet plan={shown.plan} />
-              ) : (
-                LOADING
-              )}
-            </Route>
-          </Switch>
-        </Suspense>
+        <ViewBoundary address={address}>
+          <Suspense fallback={LOADING}>
+            <Switch>
+              <Route path="/attention">
+                <Attention shown={run} />
+              </Route>
+              <Route path="/orbs" component={Orbs} />
+              {shown.is === 'home' && <Route component={ProjectHome} />}
+              <Route path="/runs/*?" component={Runs} />
+              <Route>
+                {shown.is === 'run' ? (
+                  <ShowRun value={shown.run}>
+                    <Views />
+                  </ShowRun>
+                ) : shown.is === 'nothing' ? (
+                  <NothingYet plan={shown.plan} />
+                ) : (
+                  LOADING
+                )}
+              </Route>
+            </Switch>
+          </Suspense>
+        </ViewBoundary>
       </main>
     </>
   )

@@ -1,15 +1,16 @@
 /** How the run stands: a word or two, its progress, the time left, its cost. */
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { formatCost } from '../../../src/core/value/money.ts'
 import { estimatedIn } from '../../../src/core/agent/usage.ts'
 import { useShownRun } from '../data/live/shown-run.tsx'
 import { useSparingly } from '../data/live/use-sparingly.ts'
 import { waitsForYou } from '../../../src/core/report/waits-for-you.ts'
 import { runWords } from './run-words.ts'
+import { loadWhenShown } from '../parts/load-when-shown.ts'
 import './run-state.css'
 
 /** Comes a moment later: it brings the scheduler with it, and the board does not wait for that. */
-const TimeLeft = lazy(() => import('./run-time-left.tsx'))
+const TimeLeft = loadWhenShown(() => import('./run-time-left.tsx'))
 
 export function RunState() {
   const shown = useShownRun()

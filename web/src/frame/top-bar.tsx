@@ -1,5 +1,5 @@
 /** The top of the page: how the run stands, its controls, and the links to the views. */
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
 import { ShowRun, type ShownRun } from '../data/live/shown-run.tsx'
 import { Button } from '../parts/button.tsx'
@@ -8,10 +8,11 @@ import { RunControls } from './run-controls.tsx'
 import { RunState } from './run-state.tsx'
 import { ThemeButton } from './theme-button.tsx'
 import { VIEWS } from './views.tsx'
+import { loadWhenShown } from '../parts/load-when-shown.ts'
 import './top-bar.css'
 
 /** Comes a moment later, with the words of all needs: the board does not wait for it. */
-const AttentionCount = lazy(() => import('./attention-count.tsx'))
+const AttentionCount = loadWhenShown(() => import('./attention-count.tsx'))
 
 export function TopBar({
   shown,

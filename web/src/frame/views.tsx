@@ -1,12 +1,13 @@
 /** The views of a run, by path. */
-import { lazy } from 'react'
+
 import { Redirect, Route, Switch } from 'wouter'
 import { Board } from '../views/board/board.tsx'
+import { loadWhenShown } from '../parts/load-when-shown.ts'
 
-const Lanes = lazy(() => import('../views/lanes/lanes.tsx'))
-const Timeline = lazy(() => import('../views/timeline/timeline.tsx'))
-const TaskPage = lazy(() => import('../views/task/task-page.tsx'))
-const PlanView = lazy(() => import('../views/plan/plan-view.tsx'))
+const Lanes = loadWhenShown(() => import('../views/lanes/lanes.tsx'))
+const Timeline = loadWhenShown(() => import('../views/timeline/timeline.tsx'))
+const TaskPage = loadWhenShown(() => import('../views/task/task-page.tsx'))
+const PlanView = loadWhenShown(() => import('../views/plan/plan-view.tsx'))
 
 /** In the order of the links; the keys `g` and `key` open the view. */
 export const VIEWS = [

@@ -1,10 +1,11 @@
 /** The place of the hall on the page. three is loaded only when it is shown; screen readers hear which orb is selected. */
-import { lazy, Suspense, useMemo, type RefObject } from 'react'
+import { Suspense, useMemo, type RefObject } from 'react'
 import { sayCount } from '../../../../src/core/say/say-count.ts'
 import type { HallProps } from './hall/hall.tsx'
 import { sayOrb } from './orb-words.ts'
+import { loadWhenShown } from '../../parts/load-when-shown.ts'
 
-const Hall = lazy(async () => ({ default: (await import('./hall/hall.tsx')).Hall }))
+const Hall = loadWhenShown(async () => ({ default: (await import('./hall/hall.tsx')).Hall }))
 
 export interface HallPlaceProps extends Omit<HallProps, 'insets'> {
   readonly place: RefObject<HTMLDivElement | null>

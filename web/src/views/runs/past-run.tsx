@@ -1,6 +1,6 @@
 /** One run: its summary, and its views at any moment, chosen by a slider. */
 import { useQuery } from '@tanstack/react-query'
-import { lazy, useMemo, useState, type ReactNode } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { Event } from '../../../../src/core/run/event.ts'
 import { Board } from '../board/board.tsx'
@@ -10,11 +10,12 @@ import { openReplay, type Replay } from './replay.ts'
 import { readEvents, readSummary } from './run-documents.ts'
 import { RunSummary } from './run-summary.tsx'
 import { Scrubber } from './scrubber.tsx'
+import { loadWhenShown } from '../../parts/load-when-shown.ts'
 import './past-run.css'
 
-const TaskPage = lazy(() => import('../task/task-page.tsx'))
-const Lanes = lazy(() => import('../lanes/lanes.tsx'))
-const Timeline = lazy(() => import('../timeline/timeline.tsx'))
+const TaskPage = loadWhenShown(() => import('../task/task-page.tsx'))
+const Lanes = loadWhenShown(() => import('../lanes/lanes.tsx'))
+const Timeline = loadWhenShown(() => import('../timeline/timeline.tsx'))
 
 const TABS = [
   ['summary', 'Summary'],

@@ -1,5 +1,5 @@
 /** The page of a task: what it is to do, how it stands, its transcript, diff, checks and attempts. */
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Link } from 'wouter'
 import { isTaskId, type TaskId } from '../../../../src/core/value/ids.ts'
 import { attemptsAt, stateOf } from '../../../../src/core/run/run.ts'
@@ -15,9 +15,10 @@ import { TaskWork } from './task-work.tsx'
 import { Transcript } from './transcript.tsx'
 import './task-page.css'
 import { useTaskPath } from '../../data/live/use-task-path.ts'
+import { loadWhenShown } from '../../parts/load-when-shown.ts'
 
-const TaskChecks = lazy(() => import('./task-checks.tsx'))
-const DiffReview = lazy(() => import('../diff/diff-review.tsx'))
+const TaskChecks = loadWhenShown(() => import('./task-checks.tsx'))
+const DiffReview = loadWhenShown(() => import('../diff/diff-review.tsx'))
 
 const TABS = [
   ['work', 'What to do'],

@@ -1,0 +1,40 @@
+/** Parts of the page that are loaded when they are first shown, also over a line that was cut meanwhile. */
+import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
+
+interface Loaded<Part> {
+  readonly default: Part
+}
+
+/** As `lazy` of React, but a part that cannot be fetched is fetched again instead of ending the page. */
+// oxlint-disable-next-line no-explicit-any -- as in React: any other type would refuse parts with properties.
+export const loadWhenShown = <Part extends ComponentType<any>>(
+  load: () => Promise<Loaded<Part>>,
+): LazyExoticComponent<Part> => lazy(() => patiently(load))
+
+/** Milliseconds between tries: the server may be starting again, or the network may be away for an hour. */
+const FIRST_PAUSE = 300
+const LONGEST_PAUSE = 5000
+
+export async function patiently<Value>(
+  load: () => Promise<Value>,
+  sleep: (milliseconds: number) => Promise<void> = pause,
+): Promise<Value> {
+  for (let wait = FIRST_PAUSE; ; wait = Math.min(wait * 2, LONGEST_PAUSE)) {
+    try {
+      return await load()
+    } catch (error) {
+      // After an update the file is gone for good; then the page is loaded anew when its line is up again.
+      if (!isNotFetched(error)) throw error
+      await sleep(wait)
+    }
+  }
+}
+
+/** The words of Chromium, Firefox, Safari and of Vite, which loads the style of a part. */
+const isNotFetched = (error: unknown): boolean =>
+  /dynamically imported module|Importing a module script failed|Unable to preload/i.test(
+    String(error),
+  )
+
+const pause = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds))
