@@ -27,10 +27,12 @@ export class ViewBoundary extends Component<Props, { readonly error: unknown }> 
       <EmptyState title="This view has stopped working">
         <p>
           The run goes on, and nothing is lost. The error is:{' '}
-          <code>{String(this.state.error)}</code>
+          <code>{wordsOf(this.state.error)}</code>
         </p>
         <Button onClick={() => location.reload()}>Reload the page</Button>
       </EmptyState>
     )
   }
 }
+
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : 'not known')
