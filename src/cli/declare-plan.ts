@@ -46,7 +46,10 @@ export function declarePlan(): void {
     .addOption(new Option('--offline', 'plan without a model').conflicts(['backend', 'model']))
     .addOption(planningBackend())
     .option('--model <name>', 'the model that plans')
-    .option('--interactive', 'ask back in the terminal before tasks are made')
+    .option(
+      '--interactive',
+      'ask you about what is not clear, in the terminal, before tasks are made',
+    )
     .option('-o, --out <file>', 'the task file to write; your changes in it stay', USUAL_FILE)
     .addHelpText('after', EXAMPLES)
 
@@ -65,12 +68,15 @@ export function declarePlan(): void {
   }
   about(
     'show [file]',
-    'show what would happen: chain, times, collisions, flags, cost',
+    'show what would happen if the plan were run: longest chain, times, collisions, flags, cost',
     async (...args) =>
       (await import('../app/planning/plan-file-commands.ts')).planShowCommand(...args),
   )
-  about('check [file]', 'say what should be settled before the plan is run', async (...args) =>
-    (await import('../app/planning/plan-file-commands.ts')).planCheckCommand(...args),
+  about(
+    'check [file]',
+    'say what to settle before the plan is run; exit code 1 if there is anything',
+    async (...args) =>
+      (await import('../app/planning/plan-file-commands.ts')).planCheckCommand(...args),
   )
   about('edit [file]', 'open the task file in your editor, then check it', async (...args) =>
     (await import('../app/planning/plan-file-commands.ts')).planEditCommand(...args),
@@ -82,8 +88,8 @@ Examples:
   conductor plan "Todo app with login and sharing" -p 3
   conductor plan spec.md --offline
   conductor plan spec.md --backend agent --agent codex
-  conductor plan show                  what would happen with tasks.yaml
-  conductor plan check                 what should be settled first
+  conductor plan show                  what would happen if tasks.yaml were run
+  conductor plan check                 what to settle before it is run
   conductor run tasks.yaml             run it
 
 Without a model (no ANTHROPIC_API_KEY, no claude that is logged in) the plan is made offline.`

@@ -15,11 +15,13 @@ export function noteWhoAsks(words: readonly string[]): boolean {
   return isForPrograms
 }
 
+const HELP_FOR_ALL = '`conductor --help` shows every command'
+
 export const program = new Command('conductor')
   .description('Direct many agents on one codebase, safely and in parallel.')
   .version(VERSION)
   .showSuggestionAfterError()
-  .showHelpAfterError('(`conductor --help` shows every command)')
+  .showHelpAfterError(`(${HELP_FOR_ALL})`)
   .exitOverride()
   .configureOutput({
     writeOut: (text) => process.stdout.write(ourWords(process.cwd())(text)),
@@ -54,6 +56,8 @@ interface Place {
   readonly hidden?: boolean
   /** The command prints texts by others, in which our name is not a hint. */
   readonly verbatim?: boolean
+  /** The command starts or continues a run. */
+  readonly conducts?: boolean
 }
 
 /**
@@ -64,13 +68,14 @@ export function command(
   usage: string,
   description: string,
   run: (console: Console, options: never, ...args: never[]) => number | Promise<number>,
-  { under = program, hidden = false, verbatim = false }: Place = {},
+  { under = program, hidden = false, verbatim = false, conducts = false }: Place = {},
 ): Command {
   return under
     .command(usage, { hidden })
     .description(description)
     .option('--json', 'print one JSON document instead of text')
     .exitOverride()
+    .showHelpAfterError(`(${sayHelp(`${pathOf(under)} ${usage.split(' ')[0]!}`)})`)
     .action(async (...args: unknown[]) => {
       const own = args.pop() as Command
       args.pop()
@@ -82,10 +87,25 @@ export function command(
         process.exitCode = await run(answering, options as never, ...(args as never[]))
       } catch (error) {
         const complaint = error instanceof Complaint ? error : unexpected(error)
-        process.exitCode = complain(complaint, console)
+        process.exitCode = complain(complaint, console, { conducts })
       }
     })
 }
+
+/** Where the help for the typed words is: that of the command, or of all commands if there is none of that name. */
+export function helpFor(words: readonly string[]): string {
+  const found = words.reduce<Command>(
+    (at, word) => at.commands.find((each) => each.name() === word) ?? at,
+    program,
+  )
+  return found === program ? HELP_FOR_ALL : sayHelp(pathOf(found))
+}
+
+const sayHelp = (path: string): string => `\`${path} --help\` shows how it is used`
+
+/** As it is typed: `conductor plan show`. */
+const pathOf = (of: Command): string =>
+  of.parent === null ? of.name() : `${pathOf(of.parent)} ${of.name()}`
 
 /** Rewrites every hint so that it works when it is typed in that folder. */
 export const inOurWords = (console: Console, folder: string): Console =>

@@ -14,7 +14,7 @@ import { declareSuggest } from './declare-suggest.ts'
 import { declareWeb } from './declare-web.ts'
 import { declareWorkspaces } from './declare-workspaces.ts'
 import { unexpected } from '../app/console/unexpected-errors.ts'
-import { noteWhoAsks, program } from './program.ts'
+import { helpFor, noteWhoAsks, program } from './program.ts'
 
 // --help lists the commands in this order.
 declarePlan()
@@ -34,17 +34,14 @@ export async function runTypedCommand(words: readonly string[]): Promise<void> {
   try {
     await program.parseAsync(words, { from: 'user' })
   } catch (error) {
-    process.exitCode = exitCodeFor(error, json)
+    process.exitCode = exitCodeFor(error, words, json)
   }
 }
 
-function exitCodeFor(error: unknown, json: boolean): number {
+function exitCodeFor(error: unknown, words: readonly string[], json: boolean): number {
   if (!(error instanceof CommanderError)) return complain(unexpected(error), consoleFor({ json }))
   if (error.exitCode === 0) return 0
   if (!json) return BAD_INPUT
   const message = error.message.replace(/^error: /, '')
-  return complain(
-    new Complaint(message, '`conductor --help` shows every command'),
-    consoleFor({ json }),
-  )
+  return complain(new Complaint(message, helpFor(words)), consoleFor({ json }))
 }

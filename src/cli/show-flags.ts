@@ -27,8 +27,8 @@ export const NO_UI = ['--no-ui', 'print one plain line per event instead of the 
 export const OF_RUN = ['--run <run>', 'that run instead of the newest'] as const
 
 /** A command that conducts a run, or may have to. */
-export const conducting: typeof command = (...args) =>
-  command(...args)
+export const conducting: typeof command = (usage, description, run, place) =>
+  command(usage, description, run, { ...place, conducts: true })
     .option(
       '--no-ui',
       'print one plain line per event instead of the live view, and serve no web page',

@@ -1,6 +1,7 @@
 /** Reads the two files that hold settings; either may be missing. */
 import { join } from 'node:path'
 import { HOME, inHome } from '../core/value/home-paths.ts'
+import { placeIn } from '../yaml-file/problem.ts'
 import { readTextFile } from '../yaml-file/read-text-file.ts'
 import type { ConfigText } from './resolve-config.ts'
 import type { ConfigProblem } from './spoken-settings.ts'
@@ -26,6 +27,6 @@ async function readConfigIn(folder: string): Promise<ConfigFile> {
   const file = await readTextFile(path)
   if (file.ok) return { file: { path, text: file.text } }
   if (file.because === 'missing' || file.because === 'empty') return {}
-  const { line, column, message, hint } = file.problem
-  return { problem: { origin: `${path}:${line}:${column}`, message, hint } }
+  const { message, hint } = file.problem
+  return { problem: { origin: placeIn(path, file.problem), message, hint } }
 }

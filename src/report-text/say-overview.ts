@@ -1,15 +1,21 @@
 /** Words what would happen if a plan were run, for a terminal. */
-import type { FlaggedTask, PlanOverview } from '../core/planning/plan-overview.ts'
+import type { FlaggedTask } from '../core/planning/flags-in.ts'
+import type { PlanOverview } from '../core/planning/plan-overview.ts'
 import type { PredictedConflict } from '../core/schedule/predicted-conflicts.ts'
+import { fileNamedBy, normalise } from '../core/schedule/glob-overlap.ts'
 import { sayCount } from '../core/say/say-count.ts'
 import { ABOUT_CHANCES, isByChance, sayLikely } from '../core/say/say-likely.ts'
+import { pairsToTell, sayNear, sayPair } from '../core/say/say-pairs.ts'
 import { percent } from '../core/say/say-threshold.ts'
 import { firstFew } from '../core/say/say-wait.ts'
-import { formatDuration } from '../core/value/duration.ts'
+import { formatEstimate } from '../core/value/duration.ts'
 import { formatUsd } from '../core/value/money.ts'
 
-export const sayOverview = (overview: PlanOverview): string =>
-  [
+export const sayOverview = (overview: PlanOverview): string => {
+  const { told, near } = pairsToTell(overview.predicted_conflicts, overview.warn_above)
+  const pairs = (verdict: PredictedConflict['verdict']): readonly string[] =>
+    told.filter((pair) => pair.verdict === verdict).map(sayConflict)
+  return [
     sayTasks(overview),
     '',
     ...row('Start at once', firstFew(overview.ready_at_once)),
@@ -17,12 +23,14 @@ export const sayOverview = (overview: PlanOverview): string =>
     ...row('Time', sayTimes(overview)),
     ...row('Agents', `${overview.agents.recommended} recommended. ${overview.agents.why}`),
     ...row('Cost', sayCost(overview)),
-    ...rows('Likely files', overview.tasks.flatMap(sayFiles)),
-    ...rows('Kept apart', conflictsOf(overview, 'apart')),
-    ...rows('May collide', conflictsOf(overview, 'warn')),
-    ...(overview.predicted_conflicts.some(isByChance) ? row('Chances', ABOUT_CHANCES) : []),
+    ...rows('Files', overview.tasks.flatMap(sayFiles)),
+    ...rows('Kept apart', pairs('apart')),
+    ...rows('May collide', pairs('warn')),
+    ...rows('Near each other', sayNear(near)),
+    ...(told.some(isByChance) ? row('Chances', ABOUT_CHANCES) : []),
     ...rows('Needs you first', overview.flags.map(sayFlag)),
   ].join('\n')
+}
 
 const WIDTH = 17
 
@@ -45,7 +53,7 @@ function sayTasks({ tasks }: PlanOverview): string {
   const idWidth = Math.max(...shown.map(({ id }) => id.length))
   const lines = shown.map((task) => {
     const after = task.dependencies.length === 0 ? '' : `  after ${firstFew(task.dependencies)}`
-    const time = formatDuration(task.estimate_s)
+    const time = formatEstimate(task.estimate_s)
     return `  ${task.id.padEnd(idWidth)}  ${time.padStart(7)}  ${task.name}${after}`
   })
   const more = tasks.length - shown.length
@@ -53,16 +61,19 @@ function sayTasks({ tasks }: PlanOverview): string {
 }
 
 const sayChain = ({ longest_chain: { tasks, seconds } }: PlanOverview): string =>
-  `${formatDuration(seconds)}: ${tasks.join(' -> ')}`
+  `${formatEstimate(seconds)}: ${tasks.join(' -> ')}`
 
-/** More agents are listed as long as they save something. */
+/** More agents are listed as long as they save time that people can see. */
 function sayTimes({ agents: { options } }: PlanOverview): string {
-  const best = Math.min(...options.map(({ seconds }) => seconds))
-  const fastest = options.findIndex(({ seconds }) => seconds <= best)
-  const times = options
+  const said = options.map(({ agents, seconds }) => ({ agents, time: formatEstimate(seconds) }))
+  const best = formatEstimate(Math.min(...options.map(({ seconds }) => seconds)))
+  const fastest = said.findIndex(({ time }) => time === best)
+  const times = said
     .slice(0, fastest + 1)
-    .map(({ agents, seconds }) => `${agents}: ${formatDuration(Math.round(seconds))}`)
-  return `by number of agents ${times.join(', ')}${fastest + 1 < options.length ? ', with more no faster' : ''}`
+    .filter(({ time }, at, all) => time !== all[at - 1]?.time)
+    .map(({ agents, time }) => `${time} with ${sayCount(agents, 'agent')}`)
+  const isMoreInVain = fastest + 1 < options.length
+  return `${times.join(', ')}${isMoreInVain ? '; more agents would not be faster' : ''}`
 }
 
 function sayCost({ agents: { options, recommended } }: PlanOverview): string {
@@ -76,28 +87,35 @@ function sayCost({ agents: { options, recommended } }: PlanOverview): string {
 const LIKELY = 0.3
 const MOST_FILES = 3
 
+/** Each path once: what the task file names, then what else is likely. */
 function sayFiles({
   id,
   files,
   predicted_files,
 }: PlanOverview['tasks'][number]): readonly string[] {
-  const foreseen = predicted_files
-    .filter(({ p }) => p >= LIKELY)
+  const named = withoutRepeats(files)
+  const isNamed = named.map((file) => fileNamedBy(file))
+  const likely = predicted_files
+    .filter(({ path, p }) => p >= LIKELY && !isNamed.some((names) => names(normalise(path))))
     .slice(0, MOST_FILES)
     .map(({ path, p }) => `${path} (${percent(p)})`)
-  const all = [...files.slice(0, MOST_FILES), ...foreseen]
-  return all.length === 0 ? [] : [`${id}: ${all.join(', ')}`]
+  const parts = [
+    ...(named.length === 0 ? [] : [firstFew(named)]),
+    ...(likely.length === 0 ? [] : [`likely also ${likely.join(', ')}`]),
+  ]
+  return parts.length === 0 ? [] : [`${id}: ${parts.join('; ').replace(/^likely also/, 'likely')}`]
 }
 
-const conflictsOf = (
-  { predicted_conflicts }: PlanOverview,
-  verdict: PredictedConflict['verdict'],
-): readonly string[] =>
-  predicted_conflicts.filter((conflict) => conflict.verdict === verdict).map(sayConflict)
+/** `src/auth` and `src/auth/**` are the same folder. */
+function withoutRepeats(files: readonly string[]): readonly string[] {
+  const byFolder = new Map(files.map((file) => [normalise(file.replace(/\/\*\*$/, '')), file]))
+  return [...byFolder.values()]
+}
 
-function sayConflict({ task_ids, probability, predicted_files }: PredictedConflict): string {
+function sayConflict(pair: PredictedConflict): string {
+  const { probability, predicted_files } = pair
   const files = predicted_files.length === 0 ? '' : `: ${firstFew(predicted_files)}`
-  return `${task_ids.join(' and ')} (${sayLikely(probability)})${files}`
+  return `${sayPair(pair)} (${sayLikely(probability)})${files}`
 }
 
 const FLAG_WORDS = {

@@ -4,7 +4,7 @@ import type {
   ParallelizationStrategy,
 } from '../core/ordering/suggestion.ts'
 import { sayCount } from '../core/say/say-count.ts'
-import { formatDuration } from '../core/value/duration.ts'
+import { formatEstimate } from '../core/value/duration.ts'
 import { formatUsd } from '../core/value/money.ts'
 import { paint, type Paint } from './paint.ts'
 
@@ -48,7 +48,7 @@ function sayStrategy(
   const { name, strategy_id, phases, predicted_seconds, expected_rebases, source } = strategy
   const facts = [
     sayCount(phases.length, 'phase'),
-    `about ${formatDuration(predicted_seconds)}`,
+    `about ${formatEstimate(predicted_seconds)}`,
     sayCount(expected_rebases, 'rebase'),
   ].join(', ')
   const by = source === 'claude' ? ' by Claude' : ''

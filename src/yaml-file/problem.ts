@@ -14,6 +14,7 @@ export interface Complaint {
 
 /** Something wrong with a file; line and column count from 1. */
 export interface Problem {
+  /** 0: the file as a whole is wrong, or is not there. */
   readonly line: number
   readonly column: number
   /** As in `tasks[2].dependencies[0]`; empty for the file as a whole. */
@@ -37,6 +38,10 @@ const sayStep = (step: string | number): string => {
 }
 
 export const byPlace = (a: Problem, b: Problem): number => a.line - b.line || a.column - b.column
+
+/** Where it is, for people. */
+export const placeIn = (file: string, { line, column }: Pick<Problem, 'line' | 'column'>): string =>
+  line === 0 ? file : `${file}:${line}:${column}`
 
 export const didYouMean = (word: string | null): string | null =>
   word === null ? null : `did you mean "${word}"?`

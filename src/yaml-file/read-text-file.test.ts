@@ -21,8 +21,8 @@ it('reads text and drops a byte order mark', async () => {
 })
 
 it.each([
-  ['', 'empty', '1:1', 'is empty'],
-  [' \n\n', 'empty', '1:1', 'is empty'],
+  ['', 'empty', '0:0', 'is empty'],
+  [' \n\n', 'empty', '0:0', 'is empty'],
   ['a: 1\nb: \0', 'not-text', '2:4', 'is not text: it contains a NUL byte'],
   [
     Buffer.concat([Buffer.from('a: ü\nü'), Buffer.from([0xff])]),

@@ -14,19 +14,20 @@ type Unreadable = 'missing' | 'not-a-file' | 'unreadable' | 'empty' | 'too-large
 
 const LARGEST_FILE_BYTES = 10_000_000
 
-export async function readTextFile(path: string): Promise<TextFile> {
+/** name: what messages call it. */
+export async function readTextFile(path: string, name = path): Promise<TextFile> {
   try {
     const { size, ...file } = await describeFile(path)
-    if (file.isDirectory) return refused('not-a-file', `${path} is a directory`, NAME_A_FILE)
-    if (!file.isFile) return refused('not-a-file', `${path} is not a regular file`, NAME_A_FILE)
-    if (size > LARGEST_FILE_BYTES) return tooLarge(path, size)
-    return decode(path, await readFile(path))
+    if (file.isDirectory) return refused('not-a-file', `${name} is a directory`, NAME_A_FILE)
+    if (!file.isFile) return refused('not-a-file', `${name} is not a regular file`, NAME_A_FILE)
+    if (size > LARGEST_FILE_BYTES) return tooLarge(name, size)
+    return decode(name, await readFile(path))
   } catch (error) {
-    return await unreadable(path, error)
+    return await unreadable(path, name, error)
   }
 }
 
-/** The same for piped input; name: what messages call it. */
+/** The same for piped input. */
 export async function readTextStream(
   name: string,
   stream: AsyncIterable<Buffer | string>,
@@ -80,18 +81,18 @@ function tooLarge(path: string, size: number): TextFile {
   return refused('too-large', message, 'split it into several plans')
 }
 
-async function unreadable(path: string, error: unknown): Promise<TextFile> {
+async function unreadable(path: string, name: string, error: unknown): Promise<TextFile> {
   const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
-  if (code === 'ENOENT' || code === 'ENOTDIR') return await missing(path)
-  if (code !== 'EACCES') return refused('unreadable', `${path} cannot be read (${code})`, null)
-  return refused('unreadable', `${path} may not be read`, 'check who owns it and its permissions')
+  if (code === 'ENOENT' || code === 'ENOTDIR') return await missing(path, name)
+  if (code !== 'EACCES') return refused('unreadable', `${name} cannot be read (${code})`, null)
+  return refused('unreadable', `${name} may not be read`, 'check who owns it and its permissions')
 }
 
-async function missing(path: string): Promise<TextFile> {
+async function missing(path: string, name: string): Promise<TextFile> {
   const neighbours = await readdir(dirname(path)).catch(() => [])
   return refused(
     'missing',
-    `${path} does not exist`,
+    `${name} does not exist`,
     didYouMean(closestWord(basename(path), neighbours)),
   )
 }
@@ -100,7 +101,7 @@ function refused(
   because: Unreadable,
   message: string,
   hint: string | null,
-  place: Pick<Problem, 'line' | 'column'> = { line: 1, column: 1 },
+  place: Pick<Problem, 'line' | 'column'> = { line: 0, column: 0 },
 ): TextFile {
   return { ok: false, because, problem: { ...place, where: '', message, hint } }
 }

@@ -15,6 +15,10 @@ const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: st
     'test/end-to-end/plan.test.ts',
     'typed where they are said',
   ],
+  'src/app/plan/load-plan.ts: conductor plan "what you want" --out *': [
+    'test/end-to-end/plan.test.ts',
+    '\'conductor plan "what you want" --out other.yaml\'',
+  ],
   'src/app/planning/plan-file-commands.ts': [
     'test/end-to-end/plan.test.ts',
     'typed where they are said',
@@ -198,10 +202,6 @@ const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: st
   'src/cli/declare-run.ts: conductor run --requirements "Todo app with login" --offline': [
     'test/end-to-end/plan-and-run.test.ts',
     "'--requirements', 'Todo app with login', '--offline'",
-  ],
-  'src/cli/run-typed-command.ts: conductor --help': [
-    'test/end-to-end/serve.test.ts',
-    "conductor('--help')",
   ],
   'src/app/conduct/plan-first.ts': [
     'test/end-to-end/plan-and-run.test.ts',

@@ -36,6 +36,10 @@ describe('conductor plan', () => {
     expect(stdout).toMatch(/Wrote tasks\.yaml and \.conductor\/plan\.json\./)
     const shown = await place.conductor('plan', 'show')
     expect([shown.code, shown.stdout.split('\n')[0]]).toEqual([0, 'tasks.yaml: moderate, 6 tasks'])
+    const [flags, same] = [stdout, shown.stdout].map((text) =>
+      text.match(/[\w-]+: sensitive\. .*/g),
+    )
+    expect([flags?.length, same]).toEqual([expect.any(Number), flags])
   })
 
   it('tells programs everything in one document, and keeps it', async () => {
@@ -215,12 +219,18 @@ describe('a plan that is there', () => {
     await using place = folder({
       'fine.yaml': 'tasks: [{id: a, run: "true"}]\n',
       'open.yaml': 'tasks: [{id: a, run: "true", flags: [needs_design]}]\n',
+      'billing.yaml': 'tasks: [{id: a, run: "true", flags: [sensitive]}]\n',
     })
     expect(await place.conductor('plan', 'check', 'fine.yaml')).toMatchObject({ code: 0 })
+    const billing = await place.conductor('plan', 'check', 'billing.yaml')
+    expect([billing.code, billing.stdout]).toEqual([
+      0,
+      expect.stringMatching(/fine.*\nSensitive; /),
+    ])
     const open = await place.conductor('plan', 'check', 'open.yaml')
     expect([open.code, open.stdout]).toEqual([
       1,
-      expect.stringContaining('a: The task file says so.'),
+      expect.stringContaining('  - a: needs a design first. The task file says so.'),
     ])
   })
 

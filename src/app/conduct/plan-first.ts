@@ -11,7 +11,7 @@ import { AlreadyConducted } from '../ask/reach-coordinator.ts'
 import { Complaint, INTERRUPTED } from '../console/complain.ts'
 import type { Console } from '../console/console.ts'
 import { interruptible } from '../console/interruptible.ts'
-import { ProblemList } from '../console/problem-list.ts'
+import { ProblemList, type SaidProblem } from '../console/problem-list.ts'
 import { openStoreToRead, openStoreToWrite } from '../look/read-runs.ts'
 import { writeSummary } from '../look/summary-file.ts'
 import { hearPrompts } from '../plan/agent-for-prompts.ts'
@@ -64,9 +64,16 @@ async function refuseEarly(wish: PlanFirst, workspace: Workspace): Promise<RunSe
   if (!wish.isNew) refuseUnfinished(resolve(folder, wish.out), workspace)
   const { config } = await loadConfig(workspace, wish.flags)
   const heard = await hearPrompts([ANY_PROMPT], config)
-  if (!heard.ok) throw new ProblemList([heard.problem])
+  if (!heard.ok)
+    throw new ProblemList([heard.isUnchosen ? forWholePlan(heard.problem) : heard.problem])
   return settingsFor(config, await isolationFor(config, folder), folder)
 }
+
+/** The tasks have no names before the plan is made. */
+const forWholePlan = (problem: SaidProblem): SaidProblem => ({
+  ...problem,
+  message: 'there is no agent for the tasks that would be planned',
+})
 
 const ANY_PROMPT = makeTask({ id: taskId('planned'), work: { is: 'prompt', text: '' } })
 

@@ -10,9 +10,10 @@ import type { Run } from '../../core/run/run.ts'
 import type { SqliteEventStore } from '../../store/sqlite-event-store.ts'
 import { shellWord } from '../../core/text/command-line.ts'
 import { Complaint } from '../console/complain.ts'
-import { flagsIn } from '../../core/planning/plan-overview.ts'
+import { flagsIn } from '../../core/planning/flags-in.ts'
 import { sayFlag } from '../../report-text/say-overview.ts'
 import { foreseenPlan } from '../foresee/foreseen-plan.ts'
+import { keptReasons } from '../planning/kept-plan.ts'
 import { plannedBefore } from '../planning/planned-before.ts'
 import { planFirst, type PlanFirst } from './plan-first.ts'
 import { unfinishedRun } from './unfinished-run.ts'
@@ -22,7 +23,7 @@ import { systemClock } from '../place/system-clock.ts'
 import { loadPlan, type LoadedPlan } from '../plan/load-plan.ts'
 import { asKept, planSource } from '../plan/piped-plan.ts'
 import type { ShowOptions } from './show-options.ts'
-import { findWorkspace } from '../place/workspace.ts'
+import { findWorkspace, type Workspace } from '../place/workspace.ts'
 
 export interface RunOptions {
   readonly flags: readonly Flag[]
@@ -56,7 +57,7 @@ export async function runCommand(
   const loaded = asKept(await loadPlan(source, workspace, options.flags), source, workspace)
   const analysisSeconds = secondsSince(began)
   loaded.warnings.forEach((warning) => console.remark(`note: ${warning}`))
-  sayFlags(loaded, console)
+  sayFlags(loaded, workspace, console)
   const { config, briefing } = loaded
   const { showing, isSample = false } = options
   return conductHere({ workspace, config, console, ...showing, isSample }, async (store) => {
@@ -109,8 +110,12 @@ function newRun(
 }
 
 /** People look at what is not ready, needs a design or is sensitive before agents do. */
-function sayFlags({ plan, config }: LoadedPlan, console: Console): void {
-  const flags = flagsIn(plan, config.sensitiveAreas)
+function sayFlags(
+  { plan, config, source }: LoadedPlan,
+  workspace: Workspace,
+  console: Console,
+): void {
+  const flags = flagsIn(plan, config.sensitiveAreas, keptReasons(source.file, workspace))
   flags.slice(0, MOST_FLAGS).forEach((flag) => console.remark(`note: ${sayFlag(flag)}`))
   const more = flags.length - MOST_FLAGS
   if (more > 0) console.remark(`note: ${more} more flags: conductor plan check`)

@@ -1,7 +1,7 @@
 /** How this call of the command prints: text for people, or one JSON document for programs. */
 import type { Complaint } from './complain.ts'
 import { paint, wantsColour } from '../../report-text/paint.ts'
-import { ProblemList } from './problem-list.ts'
+import { placeAndMessage, ProblemList } from './problem-list.ts'
 
 export interface Console {
   readonly json: boolean
@@ -41,10 +41,14 @@ export const reworded = (console: Console, words: (text: string) => string): Con
   answer: (text, document) => console.answer(words(text), document),
 })
 
-/** Prints the complaint and returns its exit code. */
-export function complain(error: Complaint, console: Console): number {
+/** Prints the complaint and returns its exit code. conducts: the command would have started or continued a run. */
+export function complain(
+  error: Complaint,
+  console: Console,
+  { conducts = false }: { readonly conducts?: boolean } = {},
+): number {
   if (console.json) console.answer('', complaintDocument(error))
-  else console.remark(sayComplaint(error, wantsColour(process.stderr)))
+  else console.remark(sayComplaint(error, wantsColour(process.stderr), conducts))
   return error.exitCode
 }
 
@@ -53,16 +57,17 @@ export function complaintDocument(error: Complaint): object {
   return { error: 'refused', message: error.message, hint: error.hint, ...problems }
 }
 
-export function sayComplaint(error: Complaint, colour: boolean): string {
+export function sayComplaint(error: Complaint, colour: boolean, conducts = false): string {
   const style = paint(colour)
   if (error instanceof ProblemList)
     return [
-      ...error.problems.flatMap(({ place, message, hint }) => [
-        `${style.bold(place)}  ${message}`,
-        ...(hint === null ? [] : [style.dim(`    ${hint}`)]),
-      ]),
+      ...error.problems.flatMap((problem) => {
+        const [place, message] = placeAndMessage(problem)
+        const hint = problem.hint === null ? [] : [style.dim(`    ${problem.hint}`)]
+        return [`${style.bold(place)}${message}`, ...hint]
+      }),
       '',
-      `${style.bad(`${error.message} found`)}; nothing was started`,
+      `${style.bad(`${error.message} found`)}${conducts ? '; nothing was started' : ''}`,
     ].join('\n')
   const hint = error.hint === null ? '' : `\n${style.dim(error.hint)}`
   return `${style.bad('error:')} ${error.message}${hint}`

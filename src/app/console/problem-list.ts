@@ -7,8 +7,14 @@ export interface SaidProblem {
   readonly hint: string | null
 }
 
-export const sayProblem = ({ place, message, hint }: SaidProblem): string =>
-  `${place}  ${message}${hint === null ? '' : ` (${hint})`}`
+export const sayProblem = (problem: SaidProblem): string => {
+  const [place, message] = placeAndMessage(problem)
+  return `${place}${message}${problem.hint === null ? '' : ` (${problem.hint})`}`
+}
+
+/** A message that begins with the name of the file does not need it twice. */
+export const placeAndMessage = ({ place, message }: SaidProblem): readonly [string, string] =>
+  message.startsWith(`${place} `) ? [place, message.slice(place.length)] : [place, `  ${message}`]
 
 export class ProblemList extends Complaint {
   readonly problems: readonly SaidProblem[]

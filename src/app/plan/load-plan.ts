@@ -27,7 +27,7 @@ import { formatSize } from '../../core/value/size.ts'
 import type { PlanOptions } from '../../plan-file/check-plan.ts'
 import { sayAgents, unknownAgent } from '../../plan-file/check-tasks.ts'
 import { parsePlanFile, readPlanFile, type PlanFile } from '../../plan-file/parse-plan-file.ts'
-import type { Problem } from '../../yaml-file/problem.ts'
+import { placeIn, type Problem } from '../../yaml-file/problem.ts'
 import { hearPrompts, type HeardPrompts } from './agent-for-prompts.ts'
 import {
   isolationFor,
@@ -106,7 +106,7 @@ const TO_LOOK_AT: Reading = {
   isolationIn: likelyIsolation,
   refusals: async (config, folder, { missing }) => [
     ...(await refusedHere(config, folder)),
-    ...missing.map((problem) => `${RUN_REFUSES}${sayProblem(problem)}`),
+    ...missing.map((problem) => `${RUN_REFUSES}${sayWhy(problem)}`),
   ],
 }
 
@@ -177,17 +177,22 @@ async function readPlan(
   }
 }
 
+/** Within a sentence, where the place would be a stray word. */
+const sayWhy = ({ message, hint }: SaidProblem): string =>
+  hint === null ? message : `${message} (${hint})`
+
 const withoutAgent = (
   { problem }: Extract<HeardPrompts, { ok: false }>,
   config: Config,
-): HeardPrompts => ({ ok: true, config, note: `${RUN_REFUSES}${sayProblem(problem)}` })
+): HeardPrompts => ({ ok: true, config, note: `${RUN_REFUSES}${sayWhy(problem)}` })
 
 /** A user who has no plan yet wants to write one. */
 const withInit =
   (file: string) =>
   (problem: SaidProblem): SaidProblem => {
-    const init = `write a first plan there with \`conductor init ${shellWord(file)}\``
-    return { ...problem, hint: problem.hint === null ? init : `${problem.hint} Or ${init}` }
+    const init = `write a first plan there with \`conductor init ${shellWord(file)}\`, or let one be made with \`conductor plan "what you want" --out ${shellWord(file)}\``
+    const hint = problem.hint === null ? init : `${problem.hint} Or ${init}`
+    return { ...problem, hint }
   }
 
 const readSource = ({ file, text }: PlanSource, options: PlanOptions): Promise<PlanFile> =>
@@ -223,13 +228,10 @@ function mustResolve(sources: ConfigSources): ResolvedConfig & { warnings: reado
   return { ...outcome, warnings: outcome.warnings.map((w) => sayProblem(sayConfigProblem(w))) }
 }
 
-export const sayProblemAt = (
-  file: string,
-  { line, column, message, hint }: Problem,
-): SaidProblem => ({
-  place: `${file}:${line}:${column}`,
-  message,
-  hint,
+export const sayProblemAt = (file: string, problem: Problem): SaidProblem => ({
+  place: placeIn(file, problem),
+  message: problem.message,
+  hint: problem.hint,
 })
 
 const sayConfigProblem = ({ origin, message, hint }: ConfigProblem): SaidProblem => ({

@@ -1,6 +1,6 @@
 /** conductor validate and conductor simulate: what a task file would do, without doing it. */
 import type { Flag } from '../../config/spoken-settings.ts'
-import { formatDuration } from '../../core/value/duration.ts'
+import { formatEstimate } from '../../core/value/duration.ts'
 import { sayCount } from '../../core/say/say-count.ts'
 import { batches, planGraph } from '../../core/plan/graph.ts'
 import { withEstimates } from '../../core/durations/estimate-tasks.ts'
@@ -15,6 +15,7 @@ import type { RunSettings } from '../../core/run/event.ts'
 import { firstFew } from '../../core/say/say-wait.ts'
 import { sayEstimate } from '../../core/say/say-time-left.ts'
 import { ABOUT_CHANCES, isByChance, sayLikely } from '../../core/say/say-likely.ts'
+import { pairsToTell, sayNear, sayPair } from '../../core/say/say-pairs.ts'
 import { sayThreshold } from '../../core/say/say-threshold.ts'
 import { simulate, worktreesNeeded, type Timeline } from '../../core/schedule/simulate.ts'
 import type { Console } from '../console/console.ts'
@@ -103,17 +104,17 @@ function sayTimeline(
     const from = Math.round((bar.startSeconds / makespanSeconds) * WIDTH)
     const to = Math.max(from + 1, Math.round((bar.endSeconds / makespanSeconds) * WIDTH))
     const line = `${' '.repeat(from)}${'='.repeat(to - from)}`.padEnd(WIDTH)
-    return `  ${bar.id.slice(0, idWidth).padEnd(idWidth)} #${bar.worker}  |${line}|  ${formatDuration(bar.startSeconds)} - ${formatDuration(bar.endSeconds)}`
+    return `  ${bar.id.slice(0, idWidth).padEnd(idWidth)} #${bar.worker}  |${line}|  ${formatEstimate(bar.startSeconds)} - ${formatEstimate(bar.endSeconds)}`
   })
   const assumed = plan.tasks.filter((task) => task.estimate.from === 'default').length
   return [
-    `${sayCount(plan.tasks.length, 'task')} with ${sayCount(agents, 'agent')}: ${formatDuration(makespanSeconds)}, one after another ${formatDuration(sequentialSeconds)}: ${speedup.toFixed(2)} times as fast`,
+    `${sayCount(plan.tasks.length, 'task')} with ${sayCount(agents, 'agent')}: ${formatEstimate(makespanSeconds)}, one after another ${formatEstimate(sequentialSeconds)}: ${speedup.toFixed(2)} times as fast`,
     '',
     ...rows,
     ...(bars.length > MOST_ROWS ? [`  and ${bars.length - MOST_ROWS} more`] : []),
     '',
     `  longest chain   ${timeline.criticalPath.join(' -> ')}`,
-    `  agents idle     ${formatDuration(idleSeconds)} together`,
+    `  agents idle     ${formatEstimate(idleSeconds)} together`,
     ...(likely === null ? [] : [`  likely          ${sayEstimate(likely)}`]),
     ...(worktrees === null
       ? []
@@ -135,27 +136,27 @@ function sayCollisions(
   { predicted_conflicts: conflicts, issues }: ExecutionPlan,
   { collisions }: RunSettings,
 ): readonly string[] {
+  const { told, near } = pairsToTell(conflicts, collisions.warnAbove)
   const threshold = sayThreshold(collisions)
   return [
-    ...conflicts.slice(0, MOST_COLLISIONS).map(sayCollision),
-    ...(conflicts.length > MOST_COLLISIONS
-      ? [`  and ${conflicts.length - MOST_COLLISIONS} more pairs`]
+    ...told.slice(0, MOST_COLLISIONS).map(sayCollision),
+    ...(told.length > MOST_COLLISIONS
+      ? [`  and ${told.length - MOST_COLLISIONS} more pairs that may collide`]
       : []),
-    ...(conflicts.some(isByChance) ? [`  chances         ${ABOUT_CHANCES}`] : []),
+    ...sayNear(near).map((line) => `  near each other ${line}`),
+    ...(told.some(isByChance) ? [`  chances         ${ABOUT_CHANCES}`] : []),
     ...(threshold === null ? [] : [`  threshold       ${threshold}`]),
     ...issues.map(({ message }) => `  note            ${message}`),
   ]
 }
 
-const VERDICTS = { apart: 'kept apart     ', warn: 'may collide    ', free: 'let together   ' }
+const VERDICTS = { apart: 'kept apart     ', warn: 'may collide    ', free: 'allowed at once' }
 
 function sayCollision(conflict: PredictedConflict): string {
-  const { task_ids, predicted_files, conflict_type, verdict, probability, why } = conflict
-  const isNear = conflict_type === 'same_directory' && verdict === 'warn'
-  const word = isNear ? 'near each other' : VERDICTS[verdict]
+  const { predicted_files, verdict, probability, why } = conflict
   const files = predicted_files.length === 0 ? '' : `: ${firstFew(predicted_files)}`
   const likely = isByChance(conflict) ? ` (${sayLikely(probability)})` : ''
-  return `  ${word} ${task_ids.join(' and ')}${files}${likely}${why.includes('user') ? ', as you asked' : ''}`
+  return `  ${VERDICTS[verdict]} ${sayPair(conflict)}${files}${likely}${why.includes('user') ? ', as you asked' : ''}`
 }
 
 const names = (ids: readonly string[]): string =>

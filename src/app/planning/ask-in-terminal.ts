@@ -1,6 +1,7 @@
 /** Asks the user back before tasks are made: what is ready, what is independent, what needs a design, what is sensitive. */
 import { createInterface } from 'node:readline/promises'
 import { NO_USAGE, type Usage } from '../../core/agent/usage.ts'
+import type { TaskFlag } from '../../core/plan/plan.ts'
 import { planOffline } from '../../core/planning/offline/plan-offline.ts'
 import { askBack } from '../../planning/ask-back.ts'
 import type { Planner } from '../../planning/make-plan.ts'
@@ -36,14 +37,19 @@ export async function askInTerminal(
   })
   if (because !== null) console.remark(`note: the questions are made offline: ${because}`)
   found.forEach((line) => console.say(line))
-  console.say(questions.length === 0 ? NOTHING_TO_ASK : HOW_TO_ANSWER)
+  console.say(sayHowToAnswer(questions))
   const answers = await askAll(questions, console, signal)
   return { request: { ...request, answers }, usage }
 }
 
-const NOTHING_TO_ASK = 'There is nothing to ask: the requirements are clear enough.'
-const HOW_TO_ANSWER =
-  '\nType an answer, or the number of one. Enter skips a question, Ctrl-D all others, Ctrl-C stops planning.'
+function sayHowToAnswer(questions: readonly ToAsk[]): string {
+  if (questions.length === 0) return 'There is nothing to ask: the requirements are clear enough.'
+  const isOffered = questions.some(({ options }) => options.length > 0)
+  const type = isOffered
+    ? 'Type your answer, or the number of a suggested one.'
+    : 'Type your answer.'
+  return `\n${type} Enter skips a question, Ctrl-D skips all others, Ctrl-C stops planning.`
+}
 
 interface Questions {
   readonly questions: readonly ToAsk[]
@@ -80,10 +86,14 @@ function offlineQuestions(request: PlanRequest): Pick<Questions, 'questions' | '
   const flagged = tasks.flatMap((task) => task.flags.map((flag) => ({ task, ...flag })))
   const open = flagged.filter(({ flag }) => flag !== 'sensitive')
   const ready = tasks.filter(({ id }) => !open.some(({ task }) => task.id === id))
+  const withReasons = (wanted: TaskFlag): readonly string[] =>
+    flagged
+      .filter(({ flag }) => flag === wanted)
+      .map(({ task, why }) => `${task.name} (${why.replace(/\.$/, '')})`)
   const byTask = [...Map.groupBy(open, ({ task }) => task)]
   return {
     questions: byTask.slice(0, MOST_QUESTIONS).map(([task, flags]) => ({
-      question: `${task.name}: what is decided?`,
+      question: isQuestion(task.name) ? task.name : `What is decided about "${task.name}"?`,
       why: flags.map(({ why }) => why).join(' '),
       options: [],
       task: task.id,
@@ -97,17 +107,14 @@ function offlineQuestions(request: PlanRequest): Pick<Questions, 'questions' | '
         'Independent',
         tasks.filter(({ dependencies }) => dependencies.length === 0).map(({ name }) => name),
       ),
-      ...line(
-        'Needs a design first',
-        flagged.filter(({ flag }) => flag === 'needs_design').map(({ task }) => task.name),
-      ),
-      ...line(
-        'Sensitive',
-        flagged.filter(({ flag }) => flag === 'sensitive').map(({ task }) => task.name),
-      ),
+      ...line('Not ready', withReasons('not_ready')),
+      ...line('Needs a design first', withReasons('needs_design')),
+      ...line('Sensitive', withReasons('sensitive')),
     ],
   }
 }
+
+const isQuestion = (name: string): boolean => name.endsWith('?')
 
 const MOST_QUESTIONS = 5
 

@@ -46,7 +46,7 @@ interface NamedFile {
 
 /** A file that cannot be planned again is refused before a model is asked, and paid. */
 export async function refuseUnreadable({ path, name }: NamedFile): Promise<void> {
-  const read = await readTextFile(path)
+  const read = await readTextFile(path, name)
   if (!read.ok && read.because === 'missing') return refuseBrokenLink(path, name)
   const parsed = read.ok ? parsePlanFile(read.text) : { ok: false, problems: [read.problem] }
   if (!parsed.ok) throw new ProblemList(parsed.problems.map((found) => sayProblemAt(name, found)))

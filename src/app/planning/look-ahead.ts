@@ -1,23 +1,28 @@
 /** What would happen if a task file were run here, with what earlier runs and the history of the repository tell. */
+import { resolve } from 'node:path'
 import type { Flag } from '../../config/spoken-settings.ts'
 import type { Config } from '../../config/config.ts'
 import { withEstimates } from '../../core/durations/estimate-tasks.ts'
+import type { ReasonOf } from '../../core/planning/flags-in.ts'
 import { planOverview, type PlanOverview } from '../../core/planning/plan-overview.ts'
 import { withThreshold } from '../../core/schedule/choose-threshold.ts'
 import { foreseenPlan } from '../foresee/foreseen-plan.ts'
 import { lookAtPlanOnly, type PlanSource } from '../plan/load-plan.ts'
 import { costHere, knowledgeFor } from '../plan/measured-durations.ts'
 import type { Workspace } from '../place/workspace.ts'
+import { keptReasons } from './kept-plan.ts'
 
 export interface LookedAhead {
   readonly overview: PlanOverview
   readonly warnings: readonly string[]
 }
 
+/** reasonOf: why tasks have the flags of the file; as plan.json tells unless given. */
 export async function lookAhead(
   source: PlanSource,
   workspace: Workspace,
   flags: readonly Flag[],
+  reasonOf: ReasonOf = keptReasons(resolve(workspace.folder, source.file), workspace),
 ): Promise<LookedAhead> {
   const loaded = await lookAtPlanOnly(source, workspace, flags)
   const { config } = loaded
@@ -34,6 +39,7 @@ export async function lookAhead(
       conflicts: knowledge.conflicts,
     },
     sensitiveAreas: config.sensitiveAreas,
+    reasonOf,
   })
   return { overview, warnings }
 }

@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 import type { Flag } from '../../config/spoken-settings.ts'
 import { sayCount } from '../../core/say/say-count.ts'
 import { shellWord } from '../../core/text/command-line.ts'
-import { sayOverview } from '../../report-text/say-overview.ts'
+import { sayFlag, sayOverview } from '../../report-text/say-overview.ts'
 import { Complaint, SOME_DID_NOT_LAND } from '../console/complain.ts'
 import type { Console } from '../console/console.ts'
 import type { PlanSource } from '../plan/load-plan.ts'
@@ -29,36 +29,41 @@ export async function planShowCommand(
   return 0
 }
 
-/** Exit code 1: the plan can be run, but a person should look at it first. */
+/** Exit code 1: the plan can be run, but a person should settle something first. What is sensitive is only told. */
 export async function planCheckCommand(
   source: PlanSource,
   flags: readonly Flag[],
   console: Console,
 ): Promise<number> {
   const looked = await lookAhead(source, findWorkspace(console.folder), flags)
+  const { num_tasks, issues, flags: found } = looked.overview
   const doubts = doubtsAbout(looked)
   const isFine = doubts.length === 0
-  const text = isFine
-    ? `${source.file} is fine: ${sayCount(looked.overview.num_tasks, 'task')}, nothing to settle first.`
-    : [
-        `${source.file}: ${sayCount(doubts.length, 'thing')} should be settled before it is run:`,
-        ...doubts.map((doubt) => `  - ${doubt}`),
-      ].join('\n')
-  console.answer(text, {
-    ok: isFine,
-    file: source.file,
-    issues: looked.overview.issues,
-    flags: looked.overview.flags,
-    warnings: looked.warnings,
-  })
+  const text = [
+    isFine
+      ? `${source.file} is fine: ${sayCount(num_tasks, 'task')}, nothing to settle before it is run.`
+      : `${source.file}: settle ${sayCount(doubts.length, 'point')} before you run it:`,
+    ...doubts.map((doubt) => `  - ${doubt}`),
+    ...saySensitive(looked),
+  ]
+  const document = { ok: isFine, file: source.file, issues, flags: found }
+  console.answer(text.join('\n'), { ...document, warnings: looked.warnings })
   return isFine ? 0 : SOME_DID_NOT_LAND
 }
 
 const doubtsAbout = ({ overview: { issues, flags }, warnings }: LookedAhead): readonly string[] => [
   ...issues.map(({ message }) => message),
-  ...flags.map(({ task, why }) => `${task}: ${why}`),
+  ...flags.filter(({ flag }) => flag !== 'sensitive').map(sayFlag),
   ...warnings,
 ]
+
+/** Nothing has to be settled before: a person should review the result. */
+function saySensitive({ overview: { flags } }: LookedAhead): readonly string[] {
+  const sensitive = flags.filter(({ flag }) => flag === 'sensitive')
+  if (sensitive.length === 0) return []
+  const said = sensitive.map(({ task, why }) => `  - ${task}: ${why}`)
+  return ['Sensitive; review the result of these tasks with care:', ...said]
+}
 
 export async function planEditCommand(
   source: PlanSource,

@@ -3,7 +3,7 @@ import { relative, resolve } from 'node:path'
 import type { Flag } from '../../config/spoken-settings.ts'
 import { NO_USAGE, plusUsage, type Usage } from '../../core/agent/usage.ts'
 import type { PlanDraft, PlanningBackend } from '../../core/planning/plan-draft.ts'
-import type { PlanOverview } from '../../core/planning/plan-overview.ts'
+import type { ReasonOf } from '../../core/planning/flags-in.ts'
 import type { PlanMaking } from '../../core/run/plan-making.ts'
 import { shellWord } from '../../core/text/command-line.ts'
 import { makePlan, type Planned, type Planner } from '../../planning/make-plan.ts'
@@ -126,9 +126,8 @@ async function keep(made: Made, options: PlanOptions, workspace: Workspace): Pro
     parallel: null,
     check: request.facts.testCommand,
   })
-  const looked = await lookAhead({ file: out, text: kept.text }, workspace, flags)
-  const overview = { ...looked.overview, flags: withReasons(looked.overview.flags, draft) }
-  const { warnings } = looked
+  const source = { file: out, text: kept.text }
+  const { overview, warnings } = await lookAhead(source, workspace, flags, reasonsIn(draft))
   prepareWorkspace(workspace)
   rememberProject(workspace)
   const written = writePlanFile(file, kept, workspace)
@@ -145,9 +144,7 @@ async function keep(made: Made, options: PlanOptions, workspace: Workspace): Pro
   return { text, nextSteps: sayAfterPlanning(shellWord(out), overview), document }
 }
 
-/** The task file has only the flags of a planned task; the draft knows why. */
-const withReasons = (flags: PlanOverview['flags'], { tasks }: PlanDraft): PlanOverview['flags'] =>
-  flags.map((flag) => {
-    const planned = tasks.find(({ id }) => id === flag.task)?.flags
-    return { ...flag, why: planned?.find((one) => one.flag === flag.flag)?.why ?? flag.why }
-  })
+const reasonsIn =
+  ({ tasks }: PlanDraft): ReasonOf =>
+  (task, flag) =>
+    tasks.find(({ id }) => id === task)?.flags.find((one) => one.flag === flag)?.why ?? null

@@ -1,26 +1,20 @@
 /** How the plan that is about to be run was made, if Conductor made it and no earlier run has counted that. */
-import { existsSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { makingIn } from '../../core/planning/making-document.ts'
 import type { Plan } from '../../core/plan/plan.ts'
 import type { PlanMaking } from '../../core/run/plan-making.ts'
-import { inHome } from '../../core/value/home-paths.ts'
-import { jsonFields } from '../../core/value/json-fields.ts'
 import type { SqliteEventStore } from '../../store/sqlite-event-store.ts'
 import type { Workspace } from '../place/workspace.ts'
+import { keptPlan } from './kept-plan.ts'
 
 /** file: absolute. A file that was edited since is still this plan, as long as it has one of its tasks. */
 export function plannedBefore(
   file: string,
   plan: Plan,
-  { home, folder }: Workspace,
+  workspace: Workspace,
   store: Pick<SqliteEventStore, 'hasRunOfPlan'>,
 ): PlanMaking | null {
-  const path = inHome(home, 'plan')
-  const document = existsSync(path) ? jsonFields(readFileSync(path, 'utf8')) : null
-  if (document === null || typeof document['file'] !== 'string') return null
-  if (resolve(folder, document['file']) !== file || !sharesTask(document['tasks'], plan))
-    return null
+  const document = keptPlan(file, workspace)
+  if (document === null || !sharesTask(document['tasks'], plan)) return null
   const making = makingIn(document)
   return making === null || store.hasRunOfPlan(making.madeAt) ? null : making
 }

@@ -20,7 +20,7 @@ export async function planningRequest(
   if (words === '') throw nothingToPlan()
   if (words === '-') return requestFrom(await readTextStream(PIPED, process.stdin), PIPED, null)
   if (!isFile(words, folder)) return { text: words, file: null }
-  return requestFrom(await readTextFile(resolve(folder, words)), words, words)
+  return requestFrom(await readTextFile(resolve(folder, words), words), words, words)
 }
 
 const PIPED = '<stdin>'
@@ -39,10 +39,11 @@ function requestFrom(read: TextFile, name: string, file: string | null): Plannin
 
 function remedyFor({ because, problem: { hint } }: Extract<TextFile, { ok: false }>) {
   if (because === 'not-a-file') return 'name a text file, such as spec.md'
-  return because === 'missing' ? `${hint ?? ''} ${TYPE_WORDS}`.trim() : hint
+  if (because !== 'missing') return hint
+  return hint === null ? TYPE_WORDS : `${hint} Or ${TYPE_WORDS}`
 }
 
-const TYPE_WORDS = 'Or type what you want: conductor plan "Todo app with login"'
+const TYPE_WORDS = 'type what you want: conductor plan "Todo app with login"'
 
 const nothingToPlan = (): Complaint =>
   new Complaint(

@@ -12,7 +12,7 @@ export async function treesIn(named: string, folder: string): Promise<Trees> {
   const file =
     named === '-'
       ? await readTextStream(name, process.stdin)
-      : await readTextFile(resolve(folder, named))
+      : await readTextFile(resolve(folder, named), named)
   if (!file.ok) throw wrong(name, [file.problem.message], file.problem.hint)
   const fields = jsonFields(file.text)
   if (fields === null) throw wrong(name, ['this is not a JSON object'], FORM)

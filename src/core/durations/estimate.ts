@@ -1,4 +1,5 @@
 /** How long a task is believed to take: a middle value, and the interval that holds it in four of five cases. */
+import { LONGEST_DURATION } from '../value/duration.ts'
 
 export interface Estimate {
   /** As often too long as too short. */
@@ -26,12 +27,26 @@ const USUAL_FACTOR: Readonly<Record<Estimate['from'], number>> = {
 
 export const usualFactor = (from: Estimate['from']): number => USUAL_FACTOR[from]
 
+/** While nobody has said anything, and nothing was learned. */
+export const USUAL_SECONDS = 600
+
+/** A time that a simulation can work with: what is not a time becomes the usual one, and 30 days is the longest. */
+export const plausibleSeconds = (seconds: number): number =>
+  seconds >= 0 ? Math.min(seconds, LONGEST_DURATION) : USUAL_SECONDS
+
 /** An interval that is missing, or that does not hold the seconds, becomes the usual one. */
 export function estimateOf(said: SaidEstimate): Estimate {
-  const { seconds, from } = said
-  const { low = seconds / USUAL_FACTOR[from], high = seconds * USUAL_FACTOR[from] } = said
+  const { from } = said
+  const seconds = plausibleSeconds(said.seconds)
+  const { low = NaN, high = NaN } = said
   const { given = from === 'file' || from === 'model' ? seconds : null } = said
-  return { seconds, low: Math.min(low, seconds), high: Math.max(high, seconds), from, given }
+  return {
+    seconds,
+    low: low >= 0 ? Math.min(low, seconds) : seconds / USUAL_FACTOR[from],
+    high: high >= 0 ? Math.max(high, seconds) : seconds * USUAL_FACTOR[from],
+    from,
+    given: given === null ? null : plausibleSeconds(given),
+  }
 }
 
 /** What a person or the task file says. */

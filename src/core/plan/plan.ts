@@ -1,6 +1,6 @@
 /** The work to be done: tasks, their dependencies, and what we believe about them. */
 import type { LaneName, TaskId } from '../value/ids.ts'
-import { estimateOf, type Estimate, type SaidEstimate } from '../durations/estimate.ts'
+import { estimateOf, USUAL_SECONDS, type Estimate, type SaidEstimate } from '../durations/estimate.ts'
 import type { ForeseenFile } from '../foresight/foreseen-file.ts'
 import type { RetryPolicy } from '../run/retry-policy.ts'
 
@@ -100,13 +100,11 @@ export interface Plan {
 
 export const NO_RESOURCES: Resources = { cpu: 0, memoryBytes: 0 }
 
-/** Until the estimates of the whole plan are made (core/durations/estimate-tasks.ts). */
-const DEFAULT_ESTIMATE_SECONDS = 600
-
 const BLANK_TASK: Omit<Task, 'id' | 'name' | 'work'> = {
   dependencies: [],
   priority: 3,
-  estimate: estimateOf({ seconds: DEFAULT_ESTIMATE_SECONDS, from: 'default' }),
+  // Until the estimates of the whole plan are made (core/durations/estimate-tasks.ts).
+  estimate: estimateOf({ seconds: USUAL_SECONDS, from: 'default' }),
   files: [],
   foreseen: [],
   togetherWith: [],

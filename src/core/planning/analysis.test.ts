@@ -22,8 +22,8 @@ describe('the number of tasks and of agents', () => {
     expect([workersFor(1, 5), workersFor(6, 3), workersFor(20, 10), workersFor(0, 0)]).toEqual([
       1, 3, 10, 1,
     ])
-    expect(sayWorkers(6, 3)).toBe('6 tasks for 3 agents: the others wait their turn.')
-    expect(sayWorkers(1, 5)).toBe('1 task needs at most 1 agent of 5.')
+    expect(sayWorkers(6, 3)).toBe('6 tasks for 3 agents: some tasks wait until an agent is free.')
+    expect(sayWorkers(1, 5)).toBe('1 task for 1 agent, so more agents would have nothing to do.')
     expect(sayWorkers(3, 3)).toBe('3 tasks for 3 agents.')
   })
 })

@@ -8,13 +8,11 @@ export const workersFor = (taskCount: number, agents: number): number =>
 
 /** The check against the budget of agents before anything starts. */
 export function sayWorkers(taskCount: number, agents: number): string {
-  const workers = workersFor(taskCount, agents)
   const tasks = sayCount(taskCount, 'task')
   if (taskCount > agents)
-    return `${tasks} for ${sayCount(agents, 'agent')}: the others wait their turn.`
-  return agents > taskCount
-    ? `${tasks} ${taskCount === 1 ? 'needs' : 'need'} at most ${sayCount(workers, 'agent')} of ${agents}.`
-    : `${tasks} for ${sayCount(workers, 'agent')}.`
+    return `${tasks} for ${sayCount(agents, 'agent')}: some tasks wait until an agent is free.`
+  const enough = agents > taskCount ? ', so more agents would have nothing to do' : ''
+  return `${tasks} for ${sayCount(workersFor(taskCount, agents), 'agent')}${enough}.`
 }
 
 /** The count and its label always agree with the tasks. */

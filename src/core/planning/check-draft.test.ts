@@ -42,7 +42,7 @@ describe('ids', () => {
     })
     expect(edges(draft)).toEqual(['data-model', 'api data-model'])
     expect(draft.notes).toEqual([
-      'The task "Data model!" is called "data-model" (its id was no id).',
+      'The task "Data model!" is called "data-model" (its id has characters that ids may not have).',
     ])
   })
 

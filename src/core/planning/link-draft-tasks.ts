@@ -62,7 +62,7 @@ function giveIds(said: readonly SaidTask[]): GivenIds {
     if (saidId === '') repaired.push(`The task "${task.name}" had no id; it is called "${id}".`)
     else if (id !== saidId)
       repaired.push(
-        `The task "${saidId}" is called "${id}" (${isFine ? 'its id was taken' : 'its id was no id'}).`,
+        `The task "${saidId}" is called "${id}" (${isFine ? 'its id was taken' : 'its id has characters that ids may not have'}).`,
       )
     return id
   })

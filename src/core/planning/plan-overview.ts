@@ -5,9 +5,8 @@ import type { Plan, Task } from '../plan/plan.ts'
 import type { RunSettings } from '../run/event.ts'
 import { executionPlan } from '../schedule/execution-plan.ts'
 import type { TaskId } from '../value/ids.ts'
-import { flagTask, isDecided, withoutSettled } from './flag-task.ts'
-import { ownWords } from './own-words.ts'
-import { complexityOf, type DraftFlag } from './plan-draft.ts'
+import { flagsIn, type ReasonOf } from './flags-in.ts'
+import { complexityOf } from './plan-draft.ts'
 import { recommendAgents, type AgentLimits, type Recommendation } from './recommend-agents.ts'
 import type { SensitiveAreas } from './sensitive-areas.ts'
 
@@ -16,6 +15,8 @@ export type PlanOverview = ReturnType<typeof planOverview>
 export interface OverviewContext {
   readonly limits: AgentLimits
   readonly sensitiveAreas: SensitiveAreas
+  /** Why tasks have the flags of the file; absent: nobody knows. */
+  readonly reasonOf?: ReasonOf
 }
 
 /** For programs; say-overview.ts words it for people. */
@@ -31,7 +32,8 @@ export function planOverview(plan: Plan, settings: RunSettings, context: Overvie
     ready_at_once: plan.tasks.filter(({ dependencies }) => dependencies.length === 0).map(idOf),
     longest_chain: { tasks: chain, seconds: secondsOf(plan, new Set(chain)) },
     agents: agentsDocument(recommendation),
-    flags: flagsIn(plan, context.sensitiveAreas),
+    warn_above: settings.collisions.warnAbove,
+    flags: flagsIn(plan, context.sensitiveAreas, context.reasonOf),
     tasks: plan.tasks.map(taskDocument),
     ...executionPlan(plan, settings),
   }
@@ -66,27 +68,3 @@ const taskDocument = (task: Task) => ({
   lane: laneOf(task),
   needs_human: task.needsHuman,
 })
-
-export interface FlaggedTask extends DraftFlag {
-  readonly task: TaskId
-}
-
-/** Flags of the task file, and those that its words and files give a task. */
-export const flagsIn = ({ tasks }: Plan, areas: SensitiveAreas): readonly FlaggedTask[] =>
-  tasks.flatMap((task) => flagsOf(task, areas).map((flag) => ({ task: task.id, ...flag })))
-
-function flagsOf(task: Task, areas: SensitiveAreas): readonly DraftFlag[] {
-  const said = task.flags.map((flag): DraftFlag => ({ flag, why: 'The task file says so.' }))
-  if (task.work.is === 'command') return said
-  const own = isDecided(task.work.text) ? withoutSettled(said) : said
-  const likely = task.foreseen.filter(({ p }) => p >= LIKELY).map(({ path }) => path)
-  const found = flagTask(
-    `${task.name}\n${ownWords(task.work.text)}`,
-    [...task.files, ...likely],
-    areas,
-  )
-  return [...own.filter(({ flag }) => !found.some((one) => one.flag === flag)), ...found]
-}
-
-/** A file that is less likely to be touched makes no task sensitive. */
-const LIKELY = 0.5

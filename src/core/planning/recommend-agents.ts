@@ -5,7 +5,7 @@ import type { RunSettings } from '../run/event.ts'
 import { sayCount } from '../say/say-count.ts'
 import { expectedConflicts } from '../schedule/choose-threshold.ts'
 import { simulate } from '../schedule/simulate.ts'
-import { formatDuration } from '../value/duration.ts'
+import { formatEstimate } from '../value/duration.ts'
 import { formatUsd } from '../value/money.ts'
 
 interface AgentOption {
@@ -37,6 +37,8 @@ export interface AgentLimits {
 
 /** A number is good enough when more agents would make the run less than this share shorter. */
 const WORTH_IT = 0.1
+/** Estimates are not exact enough to promise a smaller share of the time. */
+const HARDLY = 0.02
 /** More deliveries than people can review well. */
 const MANY_TO_REVIEW = 5
 /** From here on nobody would allow so many, and simulating takes its time. */
@@ -91,8 +93,8 @@ function sayWhy(options: readonly AgentOption[], chosen: AgentOption, most: numb
   const last = options.at(-1)!
   return [
     chosen.agents === 1
-      ? `One agent takes ${formatDuration(alone.seconds)}.`
-      : `${sayCount(chosen.agents, 'agent')} take ${formatDuration(chosen.seconds)} instead of ${formatDuration(alone.seconds)} with one.`,
+      ? `One agent takes ${formatEstimate(alone.seconds)}.`
+      : `${sayCount(chosen.agents, 'agent')} take ${formatEstimate(chosen.seconds)} instead of ${formatEstimate(alone.seconds)} with one.`,
     ...(next === undefined ? [sayNoMore(last, most)] : [sayNext(chosen, next, last)]),
     ...sayCost(chosen, alone),
     ...(chosen.agents > MANY_TO_REVIEW
@@ -109,9 +111,10 @@ const sayNoMore = (last: AgentOption, most: number): string =>
 function sayNext(chosen: AgentOption, next: AgentOption, last: AgentOption): string {
   const saved = chosen.seconds - last.seconds
   if (saved <= 0) return 'More agents would not make it faster.'
-  return next.savedSeconds > 0
-    ? `One more would save ${formatDuration(next.savedSeconds)}.`
-    : `Up to ${last.agents} agents would save no more than ${formatDuration(saved)}.`
+  if (saved < chosen.seconds * HARDLY) return 'More agents would hardly make it faster.'
+  return next.savedSeconds >= chosen.seconds * HARDLY
+    ? `One more would save ${formatEstimate(next.savedSeconds)}.`
+    : `Up to ${last.agents} agents would save no more than ${formatEstimate(saved)}.`
 }
 
 function sayCost({ costUsd }: AgentOption, alone: AgentOption): readonly string[] {

@@ -7,7 +7,7 @@ export function sayLikely(chance: number): string {
 
 /** What people should know about such numbers. */
 export const ABOUT_CHANCES =
-  'from earlier commits of this repository, rounded; new commits move them slowly'
+  'estimated from the commits of this repository, and rounded; they change a little with new commits'
 
 /** What follows from the files that tasks name is certain, and no chance. */
 export const isByChance = ({ probability }: { readonly probability: number }): boolean =>

@@ -1,13 +1,13 @@
 /** Why tasks are kept apart at a certain probability, in words. */
 import type { CollisionSettings, ConflictOdds } from '../plan/collision-settings.ts'
-import { formatDuration } from '../value/duration.ts'
+import { formatDuration, formatEstimate } from '../value/duration.ts'
 import { sayCount } from './say-count.ts'
 
 /** null: a person chose, or there was nothing to choose. */
 export function sayThreshold({ apartAbove, chosen }: CollisionSettings): string | null {
   if (chosen === null) return null
   const [costs, saves] = [chosen.costsSeconds, chosen.savesSeconds].map((seconds) =>
-    seconds < 1 ? 'no time' : formatDuration(Math.round(seconds)),
+    seconds < 1 ? 'no time' : formatEstimate(Math.round(seconds)),
   )
   if (chosen.pairsApart === 0)
     return apartAbove >= 1

@@ -1,6 +1,6 @@
 /** How long a run will still take, in words: the same wherever it is told. */
 import type { Estimate } from '../durations/estimate.ts'
-import { formatDuration } from '../value/duration.ts'
+import { formatDuration, formatEstimate } from '../value/duration.ts'
 import type { TimeLeft } from '../schedule/time-left.ts'
 
 /** null: there is nothing to tell. isBrief: without the interval, for narrow places. */
@@ -27,7 +27,7 @@ const sayInterval = (low: number, high: number): string =>
 
 /** An estimate with its interval: "20m (12m to 35m)". */
 export const sayEstimate = ({ seconds, low, high }: Pick<Estimate, 'seconds' | 'low' | 'high'>) =>
-  `${formatDuration(seconds)}${sayInterval(low, high)}`
+  `${formatEstimate(seconds)}${sayInterval(low, high)}`
 
 export const sayOverdue = (seconds: number): string =>
   `overdue by ${formatDuration(Math.max(1, Math.floor(seconds)))}`

@@ -62,7 +62,7 @@ function highRate(
 ): readonly PlanIssue[] {
   const rate = apart.length / Math.max(1, tasks.length)
   if (rate <= HIGH_RATE) return []
-  const message = `${apart.length} pairs of ${tasks.length} tasks cannot work at once: split the work along files, or name fewer of them`
+  const message = `${apart.length} pairs of tasks cannot work at once, because both would change the same files: divide the work so that tasks change different files, or list fewer files`
   return [
     {
       issue: 'high_conflict_rate',

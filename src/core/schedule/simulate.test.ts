@@ -5,6 +5,7 @@ import { planFrom, SETTINGS as DEFAULTS, type Script } from '../../../test/playe
 import { planGraph } from '../plan/graph.ts'
 import { taskId } from '../value/ids.ts'
 import type { PartOfTask } from '../plan/plan.ts'
+import { planOverview } from '../planning/plan-overview.ts'
 import { simulate, worktreesNeeded, type Bar, type Timeline } from './simulate.ts'
 
 const SETTINGS = { ...DEFAULTS, agents: 3 }
@@ -98,4 +99,30 @@ describe('how many worktrees are worth having', () => {
     const plan = planFrom('a:\nb:\nc:', { a: epic, b: epic, c: epic })
     expect(worktreesNeeded(plan, { ...SETTINGS, agents: 3, isolation: 'worktree' })).toBe(1)
   })
+})
+
+describe('a time that is none', () => {
+  const OVERVIEW = { limits: { most: 3, usdPerHour: null }, sensitiveAreas: {} }
+
+  it.each([NaN, Infinity, -Infinity, -1, 1e300, Number.MIN_VALUE])(
+    'neither hangs the simulation nor spoils its figures: %d',
+    (seconds) => {
+      const figures = ({ bars, criticalPath: _, ...rest }: Timeline): readonly number[] => [
+        ...Object.values(rest),
+        ...bars.flatMap(({ startSeconds, endSeconds }) => [startSeconds, endSeconds]),
+      ]
+      const plan = planFrom('a:\nb: a\nc:', { a: lasting(seconds), c: lasting(60) })
+      const actual = new Map([[taskId('b'), seconds]])
+      for (const simulated of [simulate(plan, SETTINGS), simulate(plan, SETTINGS, actual)]) {
+        expect(simulated.bars).toHaveLength(3)
+        expect(figures(simulated).filter((one) => !Number.isFinite(one) || one < 0)).toEqual([])
+      }
+      const { agents, longest_chain: chain } = planOverview(plan, SETTINGS, OVERVIEW)
+      const told = [chain.seconds, ...agents.options.map((one) => one.seconds)]
+      expect([told.every(Number.isFinite), agents.why]).toEqual([
+        true,
+        expect.not.stringMatching(/NaN|Infinity/),
+      ])
+    },
+  )
 })

@@ -1,5 +1,6 @@
 /** What a run would look like if every task took its estimate: the real schedule with a simulated clock. */
 import type { Event, Fact, RunSettings } from '../run/event.ts'
+import { plausibleSeconds } from '../durations/estimate.ts'
 import { criticalPath } from '../plan/graph.ts'
 import { Heap } from '../value/heap.ts'
 import { attemptId, runId, type TaskId } from '../value/ids.ts'
@@ -93,7 +94,7 @@ export function playOut(run: Run, from: number, secondsOf: (id: TaskId) => numbe
   }
   const begin = (i: number, worker: number): void => {
     const { id } = run.plan.tasks[i]!
-    endsAt[i] = now + secondsOf(id) * 1000
+    endsAt[i] = now + plausibleSeconds(secondsOf(id)) * 1000
     workerOf.set(i, worker)
     running.push(i)
     bars.push({

@@ -47,6 +47,12 @@ export function formatDuration(seconds: number): string {
   return twoLargest(Math.round(seconds))
 }
 
+const FEW_MINUTES = 10 * 60
+
+/** A length of time that nobody knows exactly: from ten minutes on without seconds. */
+export const formatEstimate = (seconds: number): string =>
+  formatDuration(Math.abs(seconds) < FEW_MINUTES ? seconds : Math.round(seconds / 60) * 60)
+
 /** The time since `since`, in whole seconds, as a clock shows them; both arguments are milliseconds. */
 export const formatAge = (since: number, now: number): string =>
   formatDuration(Math.max(0, Math.floor((now - since) / 1000)))

@@ -112,7 +112,7 @@ describe('the examples of the product', () => {
     const [alone, many] = [plan(shop, EMPTY, 1), plan(shop, EMPTY, 10)]
     expect(alone.tasks.length).toBeLessThan(many.tasks.length)
     expect(alone.tasks.length).toBeGreaterThan(1)
-    expect(alone.analysis.reasons).toContain('for 1 agent: the others wait their turn')
+    expect(alone.analysis.reasons).toContain('for 1 agent: some tasks wait until an agent is free')
   })
 })
 
@@ -313,7 +313,7 @@ describe('other forms of requirements', () => {
 
   it('a sentence that becomes no task is told, or is part of a prompt', () => {
     const site = plan('Recipe site. Our team likes cooking. Users can log in. Users can rate.')
-    expect(site.notes).toEqual(['"Our team likes cooking" became no task, and no prompt says it.'])
+    expect(site.notes).toEqual(['No task covers this sentence: "Our team likes cooking".'])
     const [pnpm] = plan('Migrate the build to pnpm. Keep the lockfile.', REPOSITORY).tasks
     expect(pnpm!.prompt).toContain('Keep the lockfile')
   })

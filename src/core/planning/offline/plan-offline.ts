@@ -60,9 +60,9 @@ const MOST_LEFT = 5
 const sayLeft = (left: readonly string[]): readonly string[] => [
   ...left
     .slice(0, MOST_LEFT)
-    .map((said) => `"${cutText(said, 80)}" became no task, and no prompt says it.`),
+    .map((said) => `No task covers this sentence: "${cutText(said, 80)}".`),
   ...(left.length > MOST_LEFT
-    ? [`${sayCount(left.length - MOST_LEFT, 'more sentence')} became no task, either.`]
+    ? [`No task covers ${sayCount(left.length - MOST_LEFT, 'more sentence')}, either.`]
     : []),
 ]
 
@@ -238,7 +238,7 @@ function sayReasons(
   const added = division.pieces.filter(({ wanted }) => wanted === null).length
   const roots = tasks.filter(({ dependencies }) => dependencies.length === 0).length
   return [
-    `The requirements describe ${division.called} with ${sayCount(division.features.length, 'thing')} that ${division.features.length === 1 ? 'is' : 'are'} wanted.`,
+    sayWhole(division),
     ...(components.length > 1 ? [`It concerns ${components.join(', ')}.`] : []),
     ...(added > 0
       ? [
@@ -249,6 +249,16 @@ function sayReasons(
     sayWorkers(tasks.length, agents),
     'No model was asked: this follows from the words of the requirements.',
   ].join(' ')
+}
+
+function sayWhole({ called, features }: Division): string {
+  const { length } = features
+  if (called === 'one change') return 'The requirements ask for one change.'
+  if (called === 'several changes') return `The requirements ask for ${sayCount(length, 'change')}.`
+  const list = /^a list of (\w+)s$/.exec(called)?.[1]
+  return list === undefined
+    ? `The requirements describe ${called} with ${sayCount(length, 'part')}.`
+    : `The requirements are a list of ${sayCount(length, list)}.`
 }
 
 const TECHNOLOGY =

@@ -56,8 +56,7 @@ export function readSpec(requirements: string): Spec {
       .filter(({ isDone }) => isDone)
       .map(({ name }) => `"${name}" is done already, so it is no task.`),
     ...spokenToModels(requirements).map(
-      (line) =>
-        `"${line}" speaks to a model and not about the work; it is text like any other and is not followed.`,
+      (line) => `"${line}" is an instruction to a model and not a requirement, so it is left out.`,
     ),
   ]
   const linesOf = (role: Section['role']): readonly string[] =>

@@ -1,7 +1,7 @@
 /** The plan as a list, batch by batch, for narrow screens and screen readers. */
 import { taskAt } from '../../../../src/core/run/run.ts'
 import { useState } from 'react'
-import { formatDuration } from '../../../../src/core/value/duration.ts'
+import { formatEstimate } from '../../../../src/core/value/duration.ts'
 import { firstFew } from '../../../../src/core/say/say-wait.ts'
 import { Button } from '../../parts/button.tsx'
 import { TaskMark } from '../../parts/state-mark.tsx'
@@ -89,7 +89,7 @@ function ListedTask({ plan, selected, select, task }: ShownSelection & { readonl
         <TaskMark task={id} />
       </td>
       <td>{priority}</td>
-      <td>{formatDuration(estimate.seconds)}</td>
+      <td>{formatEstimate(estimate.seconds)}</td>
       <td>{firstFew(dependencies)}</td>
     </tr>
   )

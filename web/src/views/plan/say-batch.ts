@@ -1,6 +1,6 @@
 /** A batch in words: how much work is in it, and whether its tasks can run in parallel. */
 import { taskAt } from '../../../../src/core/run/run.ts'
-import { formatDuration } from '../../../../src/core/value/duration.ts'
+import { formatEstimate } from '../../../../src/core/value/duration.ts'
 import type { TaskId } from '../../../../src/core/value/ids.ts'
 import type { Plan } from '../../../../src/core/plan/plan.ts'
 import { sayCount } from '../../../../src/core/say/say-count.ts'
@@ -66,5 +66,5 @@ export const SHORTLY: Readonly<Record<Parallel['is'], string>> = {
 
 export const sayBatchSize = (plan: Plan, tasks: readonly number[]): string => {
   const seconds = tasks.reduce((sum, task) => sum + taskAt({ plan }, task).estimate.seconds, 0)
-  return `${sayCount(tasks.length, 'task')}, ${formatDuration(seconds)} of work`
+  return `${sayCount(tasks.length, 'task')}, ${formatEstimate(seconds)} of work`
 }

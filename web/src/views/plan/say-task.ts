@@ -1,6 +1,6 @@
 /** All that the graph shows of a task, in words, for screen readers. */
 import { stateAt, taskAt } from '../../../../src/core/run/run.ts'
-import { formatDuration } from '../../../../src/core/value/duration.ts'
+import { formatEstimate } from '../../../../src/core/value/duration.ts'
 import { wordFor, type StandingWord } from '../../../../src/core/report/task-standing.ts'
 import { sayLikely } from '../../../../src/core/say/say-likely.ts'
 import { firstFew } from '../../../../src/core/say/say-wait.ts'
@@ -14,7 +14,7 @@ export function sayTask(shown: ShownPlan, task: number): string {
   const { id, name, priority, estimate, dependencies, flags } = taskAt(shown, task)
   return [
     `${name === id ? id : `${id}, ${name}`}: ${wordIn(shown, task)}`,
-    `batch ${graph.batch[task]! + 1}, priority ${priority}, ${formatDuration(estimate.seconds)}`,
+    `batch ${graph.batch[task]! + 1}, priority ${priority}, ${formatEstimate(estimate.seconds)}`,
     ...(dependencies.length > 0 ? [`after ${firstFew(dependencies)}`] : []),
     ...flags.map((flag) => FLAG_WORDS[flag]),
     ...(chain.has(task) ? ['on the longest chain'] : []),

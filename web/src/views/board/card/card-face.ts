@@ -1,6 +1,10 @@
 /** What a card shows: only text and numbers, so that React skips a card whose face is the same. */
 import type { Changes } from '../../../../../src/core/landing/delivery.ts'
-import { formatAge, formatDuration } from '../../../../../src/core/value/duration.ts'
+import {
+  formatAge,
+  formatDuration,
+  formatEstimate,
+} from '../../../../../src/core/value/duration.ts'
 import type { TaskId } from '../../../../../src/core/value/ids.ts'
 import { laneOf } from '../../../../../src/core/plan/lanes.ts'
 import { formatCost } from '../../../../../src/core/value/money.ts'
@@ -81,7 +85,7 @@ function timeOf(
     case 'waiting':
       return estimate.from === 'default'
         ? ['', '']
-        : [`~${formatDuration(estimate.seconds)}`, 'expected to take']
+        : [`~${formatEstimate(estimate.seconds)}`, 'expected to take']
     case 'working':
       return [formatAge(state.since, now), 'works for']
     case 'stuck':

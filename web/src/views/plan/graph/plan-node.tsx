@@ -1,7 +1,7 @@
 /** A node of the graph: a task, or a closed batch. */
 import { taskAt } from '../../../../../src/core/run/run.ts'
 import { memo } from 'react'
-import { formatDuration } from '../../../../../src/core/value/duration.ts'
+import { formatEstimate } from '../../../../../src/core/value/duration.ts'
 import type { Task } from '../../../../../src/core/plan/plan.ts'
 import type { StandingWord } from '../../../../../src/core/report/task-standing.ts'
 import { capital, looksLike, StateMark, StateShape } from '../../../parts/state-mark.tsx'
@@ -94,7 +94,7 @@ const TaskNode = memo(function TaskNode(props: TaskNodeProps) {
       </span>
       <span className="node-facts">
         <span className="cut">{isChanged ? 'changed' : capital(word)}</span>
-        <span>{formatDuration(task.estimate.seconds)}</span>
+        <span>{formatEstimate(task.estimate.seconds)}</span>
         <span>{`P${task.priority}`}</span>
       </span>
     </button>

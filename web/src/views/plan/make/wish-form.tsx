@@ -53,7 +53,7 @@ export function WishForm({ wish, change, trouble, onSubmit, onClose }: WishFormP
           min={1}
           max={1000}
           step={1}
-          placeholder="as set"
+          placeholder="as configured"
           value={wish.agents}
           onChange={(event) => change({ ...wish, agents: event.target.value })}
         />

@@ -1,0 +1,53 @@
+/** The flags of all tasks of a plan, each with its reason. */
+import type { Plan, Task, TaskFlag } from '../plan/plan.ts'
+import type { TaskId } from '../value/ids.ts'
+import { flagTask, isDecided, withoutSettled } from './flag-task.ts'
+import { ownWords, withoutOthers } from './own-words.ts'
+import type { DraftFlag } from './plan-draft.ts'
+import type { SensitiveAreas } from './sensitive-areas.ts'
+
+export interface FlaggedTask extends DraftFlag {
+  readonly task: TaskId
+}
+
+/** Why a planner gave a task its flag; null: it is not known. */
+export type ReasonOf = (task: string, flag: TaskFlag) => string | null
+
+/** Flags of the task file, and those that the words and files of a task give it. */
+export const flagsIn = (
+  { tasks }: Plan,
+  areas: SensitiveAreas,
+  reasonOf: ReasonOf = () => null,
+): readonly FlaggedTask[] =>
+  tasks.flatMap((task) =>
+    flagsOf(task, areas, reasonOf).map((flag) => ({ task: task.id, ...flag })),
+  )
+
+function flagsOf(task: Task, areas: SensitiveAreas, reasonOf: ReasonOf): readonly DraftFlag[] {
+  const { id, work } = task
+  const said = task.flags.map((flag): DraftFlag => {
+    const why = reasonOf(id, flag) ?? reasonInQuotation(flag, task, areas) ?? BARE
+    return { flag, why }
+  })
+  if (work.is === 'command') return said
+  const own = isDecided(work.text) ? withoutSettled(said) : said
+  const found = flagsFor(ownWords(work.text), task, areas)
+  return [...own, ...found.filter(({ flag }) => !own.some((one) => one.flag === flag))]
+}
+
+const BARE = 'The task file says so.'
+
+/** What the prompt quotes of the requirements gave the task its flags when it was planned. */
+function reasonInQuotation(flag: TaskFlag, task: Task, areas: SensitiveAreas): string | null {
+  if (task.work.is === 'command') return null
+  const words = withoutOthers(task.work.text).replaceAll(/^> ?/gm, '')
+  return flagsFor(words, task, areas).find((one) => one.flag === flag)?.why ?? null
+}
+
+/** A file that is less likely to be touched makes no task sensitive. */
+const LIKELY = 0.5
+
+function flagsFor(words: string, { name, files, foreseen }: Task, areas: SensitiveAreas) {
+  const likely = foreseen.filter(({ p }) => p >= LIKELY).map(({ path }) => path)
+  return flagTask(`${name}\n${words}`, [...files, ...likely], areas)
+}

@@ -1,0 +1,36 @@
+/** One thing that a sentence asks for, and what it is called. */
+import { cleanLine, cutText } from '../draft-text.ts'
+import { isLeftOpen } from '../flag-task.ts'
+import { capitalised, withoutRole } from './said-about.ts'
+import { isLabelled, isQuestion, NEXT, SUBJECT } from './sentence-kinds.ts'
+
+export interface Wish {
+  readonly name: string
+  /** The sentence it comes from. */
+  readonly text: string
+  /** The words of the sentence that are about it alone. */
+  readonly own: string
+  /** It comes after the wish before it ("then", "after that"). */
+  readonly isNext: boolean
+}
+
+export const wish = (part: string, text: string, isNext = false): Wish => ({
+  name: nameOf(part),
+  text,
+  own: part,
+  isNext: isNext || NEXT.test(part) || /\b(?:afterwards|after that)$/i.test(part),
+})
+
+const LONGEST_NAME = 70
+
+const nameOf = (part: string): string => {
+  if (isQuestion(part)) return capitalised(cutText(cleanLine(part), LONGEST_NAME))
+  const bare = withoutRole(
+    cleanLine(part.replace(NEXT, '').replace(/,?\s+(?:afterwards|after that|finally)$/i, '')),
+  )
+    .replace(SUBJECT, '')
+    .replace(/^(?:and|or|also|with|plus|a|an|the|some|to)\s+/i, '')
+  const said = bare === '' ? cleanLine(part) : bare
+  const words = isLabelled(said) && isLeftOpen(said) ? said.slice(0, said.indexOf(':')) : said
+  return capitalised(cutText(words.replace(/[\s,:;.!–-]+$/, ''), LONGEST_NAME))
+}
