@@ -85,6 +85,12 @@ describe('conductor projects', () => {
     await using strange = ada.repository('current & more/\u00fc')
     for (const { path } of [first, second, strange]) await first.conductor('projects', 'add', path)
     await second.conductor('projects', 'add')
+    await using twoLines = ada.repository('two\n\u001b[31mlines')
+    await first.conductor('projects', 'add', twoLines.path)
+    const table = (await first.conductor('projects')).stdout
+    expect(table).toMatch(/^two\S* +no run yet +\/[^\n]+\/two lines$/m)
+    expect(table.trim().split('\n')).toHaveLength(4)
+    await first.conductor('projects', 'remove', twoLines.path)
     expect(ids(await first.json('projects'))).toEqual(['shop', 'shop-2', 'u'])
     await first.conductor('projects', 'remove', '.')
     expect(ids(await first.json('projects'))).toEqual(['shop-2', 'u'])
@@ -282,6 +288,13 @@ describe('conductor serve', () => {
     expect(await json(get('/api/projects/blog/runs'))).toMatchObject({ status: 404 })
     expect(await json(remove('/api/projects/blog'))).toMatchObject({ error: 'unknown_project' })
     expect(existsSync(join(blog.path, 'tasks.yaml'))).toBe(true)
+    // A plain folder is looked at without a trace.
+    await using plain = ada.folder()
+    const { id } = await json(post('/api/projects', { folder: plain.path }))
+    for (const path of ['runs', 'session', 'plan', 'tracker', 'worktrees'])
+      await get(`/api/projects/${id}/${path}`)
+    await post(`/api/projects/${id}/suggest-parallelization/use`, { event: 'clicked' })
+    expect(readdirSync(plain.path)).toEqual([])
   })
 
   it('serves the others when one is broken or gone, and says what is wrong with it', async () => {

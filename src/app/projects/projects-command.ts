@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import type { ProjectDocument } from '../../core/projects/project-document.ts'
 import { sayNeedCount } from '../../core/report/waits-for-you.ts'
+import { oneLineOf } from '../../core/text/plain-text.ts'
 import { closestWord } from '../../core/value/closest-word.ts'
 import { paint, type Paint } from '../../report-text/paint.ts'
 import { Complaint } from '../console/complain.ts'
@@ -50,8 +51,8 @@ export function addProjectCommand(folder: string, console: Console): number {
   const isNew = !before.some(({ id }) => id === project.id)
   console.answer(
     isNew
-      ? `Added ${project.id}: ${project.root}\nSee all of them:  conductor projects, or conductor serve`
-      : `${project.id} is listed already: ${project.root}`,
+      ? `Added ${project.id}: ${oneLineOf(project.root)}\nSee all of them:  conductor projects, or conductor serve`
+      : `${project.id} is listed already: ${oneLineOf(project.root)}`,
     { ...projectDocument(project, false, lookAtProject(project)), is_new: isNew },
   )
   return 0
@@ -61,7 +62,7 @@ export function removeProjectCommand(wanted: string, console: Console): number {
   const project = mustFind(wanted, console.folder)
   forgetProject(project)
   console.answer(
-    `Forgot ${project.id}: ${project.root}\nNothing was deleted: its files, branches and runs stay as they are. It is listed again when you use it.`,
+    `Forgot ${project.id}: ${oneLineOf(project.root)}\nNothing was deleted: its files, branches and runs stay as they are. It is listed again when you use it.`,
     { id: project.id, folder: project.root, deleted: false },
   )
   return 0
@@ -97,7 +98,7 @@ function sayRows(rows: readonly ProjectDocument[], style: Paint): string {
     `${row.id}${row.is_current ? ' (here)' : ''}`,
     sayRun(row),
     row.needs_you === 0 ? '' : sayNeedCount(row.needs_you),
-    row.folder,
+    oneLineOf(row.folder),
   ])
   const widths = [0, 1, 2].map((at) => Math.max(...cells.map((row) => row[at]!.length)))
   return cells

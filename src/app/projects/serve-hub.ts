@@ -17,6 +17,7 @@ import {
   type Workspace,
 } from '../place/workspace.ts'
 import { serveRepository } from '../serve/serve-repository.ts'
+import { isPlainFolder } from './plain-folder.ts'
 import {
   addProject,
   findProject,
@@ -57,7 +58,7 @@ export function serveHub({ folder, current, isOnly, tracker }: HubOptions): Serv
     open({ id, root }) {
       const workspace = workspaceAt(root)
       // Also a repository that cannot be written to can be looked at.
-      ifItCanBe(() => prepareWorkspace(workspace))
+      if (!isPlainFolder(workspace)) ifItCanBe(() => prepareWorkspace(workspace))
       const repository = serveRepository(workspace, id, tracker)
       return {
         served: repository.served,
