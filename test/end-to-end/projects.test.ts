@@ -7,6 +7,7 @@ import { WebSocket } from 'ws'
 import type { FromServer } from '../../src/server/live/messages.ts'
 import { linkOf, visit, visitor, type Visitor } from '../browser/web-visit.ts'
 import { folder, repository, type RepositoryFolder } from '../conductor.ts'
+import { gitIn } from '../repository/git-in.ts'
 import { tempFolder } from '../repository/temp-folder.ts'
 import { until } from '../until.ts'
 
@@ -107,6 +108,27 @@ describe('conductor projects', () => {
     expect(added.stderr).toContain(`${worktree} is a worktree of ${shop.path}`)
     expect((await shop.conductor('projects', 'add', worktree)).stdout).toContain('listed already')
     expect(ids(await shop.json('projects'))).toEqual(['shop'])
+  })
+
+  it('a linked worktree that is used belongs to its repository, with the same runs', async () => {
+    const ada = user()
+    await using shop = ada.repository('shop')
+    await using linked = ada.folder()
+    shop.git('worktree', 'add', '-q', '-b', 'feat', linked.path)
+    linked.write('only-here.txt', 'x')
+    gitIn(linked.path, 'add', '.')
+    gitIn(linked.path, 'commit', '-qm', 'on feat')
+    await linked.conductor('run', 'tasks.yaml', '--no-ui')
+    expect(existsSync(join(linked.path, '.conductor'))).toBe(false)
+    const rows = { projects: [{ id: 'shop', folder: shop.path, is_current: true, needs_you: 1 }] }
+    expect(await linked.json('projects')).toMatchObject(rows)
+    expect(await shop.json('projects')).toMatchObject(rows)
+    expect(await shop.json('status')).toMatchObject({ run: '1' })
+    // The work begins where the run was started, wherever it goes on.
+    expect((await shop.conductor('approve', 'page', '--no-ui')).code).toBe(0)
+    expect([shop.landed('page.txt'), shop.landed('only-here.txt')]).toEqual(['page', 'x'])
+    expect(await linked.json('workspaces')).toMatchObject({ trees: { shop: { branch: 'main' } } })
+    expect(gitIn(linked.path, 'status', '--porcelain')).toBe('')
   })
 
   it('forgets one without touching it, and says so', async () => {

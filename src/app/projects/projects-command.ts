@@ -7,7 +7,7 @@ import { closestWord } from '../../core/value/closest-word.ts'
 import { paint, type Paint } from '../../report-text/paint.ts'
 import { Complaint } from '../console/complain.ts'
 import type { Console } from '../console/console.ts'
-import { findWorkspace, mainCheckoutOf } from '../place/workspace.ts'
+import { findWorkspace, mainCheckoutOf, projectFolder } from '../place/workspace.ts'
 import { lookAtProject, projectDocument } from './look-at-project.ts'
 import {
   addProject,
@@ -20,7 +20,7 @@ import {
 } from './registry.ts'
 
 export function projectsCommand(console: Console): number {
-  const here = findProject(findWorkspace(console.folder).root)
+  const here = findProject(projectFolder(findWorkspace(console.folder)))
   const rows = knownProjects().map((project) =>
     projectDocument(project, project.id === here?.id, lookAtProject(project)),
   )
@@ -74,7 +74,7 @@ function mustFind(wanted: string, from: string): Project {
   const folder = resolve(from, wanted)
   const found =
     projects.find(({ id }) => id === wanted) ??
-    findProject(isFolder(folder) ? findWorkspace(folder).root : folder)
+    findProject(isFolder(folder) ? projectFolder(findWorkspace(folder)) : folder)
   if (found !== null) return found
   const named = projects.filter(({ name }) => name === wanted)
   if (named.length === 1) return named[0]!

@@ -18,7 +18,7 @@ import { idsFor, isProjectId } from '../../core/projects/project-ids.ts'
 import { HOME, inHome } from '../../core/value/home-paths.ts'
 import { jsonFields } from '../../core/value/json-fields.ts'
 import { textInFile } from '../place/text-in-file.ts'
-import type { Workspace } from '../place/workspace.ts'
+import { projectFolder, type Workspace } from '../place/workspace.ts'
 
 export interface Project {
   /** Unique, the same for as long as the project is listed, safe in URLs. */
@@ -62,9 +62,9 @@ export function findProject(folder: string): Project | null {
 }
 
 /** A command that uses a repository calls this. A list that cannot be written stops no command. */
-export function rememberProject({ root }: Pick<Workspace, 'root'>): void {
+export function rememberProject(workspace: Pick<Workspace, 'home'>): void {
   try {
-    addProject(root)
+    addProject(projectFolder(workspace))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === undefined) throw error
   }

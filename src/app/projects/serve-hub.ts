@@ -14,6 +14,7 @@ import {
   findWorkspace,
   mainCheckoutOf,
   prepareWorkspace,
+  projectFolder,
   type Workspace,
 } from '../place/workspace.ts'
 import { serveRepository } from '../serve/serve-repository.ts'
@@ -80,7 +81,8 @@ export function serveHub({ folder, current, isOnly, tracker }: HubOptions): Serv
 }
 
 /** The project of this workspace; one that could not be listed gets an id that no other has. */
-export function projectOf({ root }: Workspace): Project {
+export function projectOf(workspace: Pick<Workspace, 'home'>): Project {
+  const root = projectFolder(workspace)
   const own = findProject(root)
   if (own !== null) return own
   const taken = new Set(knownProjects().map(({ id }) => id))
