@@ -69,7 +69,11 @@ describe('the cache of suggestions', () => {
     now = 20_000
     const after = suggestionCache(() => now, file)
     expect([after.get('old'), after.get('new')]).toEqual([null, answer('new')])
-    expect(file.text).not.toContain('"old"')
+    expect(JSON.parse(file.text!)).toEqual({
+      entries: [
+        { tree_hash: 'new', suggestions: answer('new'), created_at: 0, ttl_seconds: 300 },
+      ],
+    })
   })
 
   it.each([

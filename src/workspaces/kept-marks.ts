@@ -31,6 +31,8 @@ export function keptMarks(home: string): KeptMarks {
   function all(): WorkspaceMarks {
     const stats = statSync(file, { throwIfNoEntry: false })
     if (stats === undefined) return NO_MARKS
+    // Reading a pipe would never end.
+    if (!stats.isFile()) throw new MarksDamaged(file)
     const stamp = `${stats.ino} ${stats.size} ${stats.mtimeMs}`
     if (last?.stamp !== stamp) last = { stamp, marks: read(file) }
     return last.marks

@@ -267,6 +267,12 @@ const rows: readonly Situation[] = [
     hint: 'conductor prioritise a <priority>',
     said: (_, keep) => triedBefore(keep),
   },
+  {
+    from: 'src/app/ask/change-alone.ts',
+    hint: 'conductor resume',
+    said: () => after(IN_PLACE + ASKED_FIRST, 'prioritise', 'a', 'high'),
+    code: 1,
+  },
   // Hints about a run that is not the newest; in the newest run the same task has landed.
   {
     from: 'src/app/look/runs-command.ts',

@@ -329,6 +329,32 @@ describe('steering a run', () => {
     expect(started).toEqual(['a', 'c', 'b'])
   })
 
+  it('prioritise and change work in a run that nobody conducts, and start nothing', async () => {
+    await using place = folder({
+      'tasks.yaml': `config: {isolation: none}\ntasks:\n  - {id: ask, run: 'true', needs_human: true}\n  - {id: next, run: 'true', dependencies: [ask]}\n`,
+    })
+    await place.conductor('run', 'tasks.yaml', '--no-ui')
+    const { code, stdout } = await place.conductor('prioritise', 'next', 'high')
+    expect([code, stdout]).toEqual([
+      0,
+      'next now has priority 1, the most urgent. Run 1 stands still: `conductor resume` goes on with it.\n',
+    ])
+    expect((await place.conductor('change', 'next', '--name', 'The next')).code).toBe(0)
+    expect(await place.json('explain', 'next')).toMatchObject({ priority: 1, name: 'The next' })
+    const unknown = await place.conductor('prioritise', 'nexd', 'high')
+    expect([unknown.code, unknown.stderr]).toEqual([
+      2,
+      expect.stringContaining('did you mean "next"?'),
+    ])
+    expect(eventsIn(place.path).filter(({ type }) => type === 'attempt-started')).toEqual([])
+    await place.conductor('cancel')
+    const over = await place.conductor('prioritise', 'next', 'low')
+    expect([over.code, over.stderr]).toEqual([
+      2,
+      expect.stringMatching(/no run is being conducted here\n.*conductor/),
+    ])
+  })
+
   it('budget limits the run or a task, while it goes on and when it was stopped', async () => {
     await using place = await going(
       [gated('a'), quick('b', ', dependencies: [a]')],

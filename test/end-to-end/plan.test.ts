@@ -109,6 +109,19 @@ describe('conductor plan', () => {
     expect(existsSync(join(place.path, 'tasks.yaml'))).toBe(false)
   })
 
+  it.each(['/proc/tasks.yaml', 'file/tasks.yaml'])(
+    'refuses %s before a model is asked, because no file can be made there',
+    async (out) => {
+      await using place = repository({ file: 'text' })
+      const { code, stdout, stderr } = await place.conductor('plan', 'A shop', '-o', out)
+      expect({ code, stdout, stderr }).toEqual({
+        code: 2,
+        stdout: '',
+        stderr: expect.stringMatching(/asks.yaml cannot be written.+\n.*another folder with -o/),
+      })
+    },
+  )
+
   it('refuses a file that is a link to nothing', async () => {
     await using place = folder({})
     symlinkSync('gone.yaml', join(place.path, 'tasks.yaml'))

@@ -7,6 +7,7 @@ import { WebSocket } from 'ws'
 import type { FromServer } from '../../src/server/live/messages.ts'
 import { linkOf, visit, visitor, type Visitor } from '../browser/web-visit.ts'
 import { folder, repository, type RepositoryFolder } from '../conductor.ts'
+import { gitIn } from '../repository/git-in.ts'
 import { tempFolder } from '../repository/temp-folder.ts'
 import { until } from '../until.ts'
 
@@ -85,6 +86,12 @@ describe('conductor projects', () => {
     await using strange = ada.repository('current & more/\u00fc')
     for (const { path } of [first, second, strange]) await first.conductor('projects', 'add', path)
     await second.conductor('projects', 'add')
+    await using twoLines = ada.repository('two\n\u001b[31mlines')
+    await first.conductor('projects', 'add', twoLines.path)
+    const table = (await first.conductor('projects')).stdout
+    expect(table).toMatch(/^two\S* +no run yet +\/[^\n]+\/two lines$/m)
+    expect(table.trim().split('\n')).toHaveLength(4)
+    await first.conductor('projects', 'remove', twoLines.path)
     expect(ids(await first.json('projects'))).toEqual(['shop', 'shop-2', 'u'])
     await first.conductor('projects', 'remove', '.')
     expect(ids(await first.json('projects'))).toEqual(['shop-2', 'u'])
@@ -101,6 +108,27 @@ describe('conductor projects', () => {
     expect(added.stderr).toContain(`${worktree} is a worktree of ${shop.path}`)
     expect((await shop.conductor('projects', 'add', worktree)).stdout).toContain('listed already')
     expect(ids(await shop.json('projects'))).toEqual(['shop'])
+  })
+
+  it('a linked worktree that is used belongs to its repository, with the same runs', async () => {
+    const ada = user()
+    await using shop = ada.repository('shop')
+    await using linked = ada.folder()
+    shop.git('worktree', 'add', '-q', '-b', 'feat', linked.path)
+    linked.write('only-here.txt', 'x')
+    gitIn(linked.path, 'add', '.')
+    gitIn(linked.path, 'commit', '-qm', 'on feat')
+    await linked.conductor('run', 'tasks.yaml', '--no-ui')
+    expect(existsSync(join(linked.path, '.conductor'))).toBe(false)
+    const rows = { projects: [{ id: 'shop', folder: shop.path, is_current: true, needs_you: 1 }] }
+    expect(await linked.json('projects')).toMatchObject(rows)
+    expect(await shop.json('projects')).toMatchObject(rows)
+    expect(await shop.json('status')).toMatchObject({ run: '1' })
+    // The work begins where the run was started, wherever it goes on.
+    expect((await shop.conductor('approve', 'page', '--no-ui')).code).toBe(0)
+    expect([shop.landed('page.txt'), shop.landed('only-here.txt')]).toEqual(['page', 'x'])
+    expect(await linked.json('workspaces')).toMatchObject({ trees: { shop: { branch: 'main' } } })
+    expect(gitIn(linked.path, 'status', '--porcelain')).toBe('')
   })
 
   it('forgets one without touching it, and says so', async () => {
@@ -282,6 +310,13 @@ describe('conductor serve', () => {
     expect(await json(get('/api/projects/blog/runs'))).toMatchObject({ status: 404 })
     expect(await json(remove('/api/projects/blog'))).toMatchObject({ error: 'unknown_project' })
     expect(existsSync(join(blog.path, 'tasks.yaml'))).toBe(true)
+    // A plain folder is looked at without a trace.
+    await using plain = ada.folder()
+    const { id } = await json(post('/api/projects', { folder: plain.path }))
+    for (const path of ['runs', 'session', 'plan', 'tracker', 'worktrees'])
+      await get(`/api/projects/${id}/${path}`)
+    await post(`/api/projects/${id}/suggest-parallelization/use`, { event: 'clicked' })
+    expect(readdirSync(plain.path)).toEqual([])
   })
 
   it('serves the others when one is broken or gone, and says what is wrong with it', async () => {

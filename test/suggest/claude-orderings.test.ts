@@ -106,6 +106,7 @@ describe('orderings by Claude', () => {
     expect(prompt).toContain('Suggest 3 different strategies')
     for (const id of ['"max_parallel"', '"depth_first"', '"ci_optimized"'])
       expect(prompt).toContain(id)
+    expect(prompt).toContain('group the workspaces into phases: everything in a phase can be worked')
     expect(prompt).toContain('at most 2 workspaces')
   })
 
@@ -304,6 +305,12 @@ describe('a failure of Claude', () => {
     expect(String(second!.body.messages[0]!.content)).toContain(
       'The answer was not the JSON object that was asked for.',
     )
+  })
+
+  it('is an answer that cannot be read twice, and then no third question', async () => {
+    await using claude = await asking([{ say: 'No.' }])
+    const { status } = await claude.post({ engine: 'claude' })
+    expect([status, claude.server.asked.length]).toEqual([502, 2])
   })
 
   it('is not kept: the next request asks again', async () => {

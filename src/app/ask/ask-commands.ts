@@ -27,12 +27,17 @@ import {
 import { goOn, mustNotBeOver } from '../conduct/resume-command.ts'
 import { answerAlone, isAtRest } from './settle-branches.ts'
 import { UNSEEN, type ShowOptions } from '../conduct/show-options.ts'
+import { changeAlone } from './change-alone.ts'
 import { hintWhenNotRunning } from './hints-when-not-running.ts'
 import { findWorkspace, type Workspace } from '../place/workspace.ts'
 
 /** Asks the running coordinator and prints its answer. wanted: refuse unless it conducts this run. */
 export async function askCommand(ask: Ask, console: Console, wanted?: string): Promise<number> {
-  return (await askIfConducted(ask, console, wanted)) ?? complainOfNobody(console)
+  return (
+    (await askIfConducted(ask, console, wanted)) ??
+    (await changeAlone(ask, console, wanted)) ??
+    complainOfNobody(console)
+  )
 }
 
 /** null: no coordinator runs here, or the one that did has just ended without hearing the ask. */

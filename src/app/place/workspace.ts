@@ -15,9 +15,9 @@ import { Complaint } from '../console/complain.ts'
 export interface Workspace {
   /** Where the command was called, somewhere below the root. */
   readonly folder: string
-  /** The top of the repository, or the current folder outside of one. */
+  /** The top of the repository, or of the linked worktree, or the current folder outside of one. */
   readonly root: string
-  /** The `.conductor` folder. */
+  /** The `.conductor` folder: a linked worktree uses that of its repository, so that a repository has one list of runs. */
   readonly home: string
   readonly database: string
 }
@@ -25,9 +25,16 @@ export interface Workspace {
 export function findWorkspace(from: string): Workspace {
   const folder = resolve(from)
   const root = homeOfWorktree(folder) ?? topOf(folder)
-  const home = join(root, HOME)
+  const home = join(isUsedAlone(root) ? root : mainCheckoutOf(root), HOME)
   return { folder, root, home, database: inHome(home, 'database') }
 }
+
+/** The folder of the project that the workspace belongs to. */
+export const projectFolder = ({ home }: Pick<Workspace, 'home'>): string => dirname(home)
+
+/** A linked worktree that has runs or settings of its own keeps them. */
+const isUsedAlone = (root: string): boolean =>
+  (['database', 'config'] as const).some((name) => existsSync(inHome(join(root, HOME), name)))
 
 /** Makes the folder, for this user only, and keeps it out of commits without touching the user's .gitignore. */
 export function prepareWorkspace({ root, home }: Workspace): void {
@@ -88,7 +95,13 @@ export function mainCheckoutOf(root: string): string {
   const common = gitFolder(root)
   if (common === null || basename(common) !== '.git') return root
   const main = dirname(common)
-  return isRepository(main) ? main : root
+  return isRepository(main) && !isBare(common) ? main : root
+}
+
+/** Some people keep a bare repository in a folder called .git, and work in its linked worktrees only. */
+function isBare(common: string): boolean {
+  const config = join(common, 'config')
+  return existsSync(config) && /^\s*bare\s*=\s*true\s*$/im.test(readFileSync(config, 'utf8'))
 }
 
 /** A command that a task calls in its worktree is meant for the run of that task. */

@@ -40,7 +40,7 @@ import {
 import { missingAgents, type MissingAgents } from './missing-agents.ts'
 import { ProblemList, sayProblem, type SaidProblem } from '../console/problem-list.ts'
 import { readBriefing } from './read-briefing.ts'
-import type { Workspace } from '../place/workspace.ts'
+import { projectFolder, type Workspace } from '../place/workspace.ts'
 
 export interface LoadedPlan {
   readonly plan: Plan
@@ -217,7 +217,7 @@ export async function loadConfig(
 const BUILT_IN = ['shell']
 
 async function readSources(workspace: Workspace, flags: readonly Flag[]): Promise<ConfigSources> {
-  const files = await readConfigFiles(workspace.root, homedir())
+  const files = await readConfigFiles(projectFolder(workspace), homedir())
   if (!files.ok) throw new ProblemList(files.problems.map(sayConfigProblem))
   return { flags, environment: process.env, project: files.project, user: files.user }
 }

@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { hindranceOf } from '../../core/run/hindrance.ts'
 import type { PlanDraft } from '../../core/planning/plan-draft.ts'
 import { inHome } from '../../core/value/home-paths.ts'
 import { parsePlanFile } from '../../plan-file/parse-plan-file.ts'
@@ -44,12 +45,36 @@ interface NamedFile {
   readonly name: string
 }
 
-/** A file that cannot be planned again is refused before a model is asked, and paid. */
-export async function refuseUnreadable({ path, name }: NamedFile): Promise<void> {
+/** A file that cannot be planned again, or not be written, is refused before a model is asked, and paid. */
+export async function refuseUnusable({ path, name }: NamedFile): Promise<void> {
+  refuseUnwritable(path, name)
   const read = await readTextFile(path, name)
   if (!read.ok && read.because === 'missing') return refuseBrokenLink(path, name)
   const parsed = read.ok ? parsePlanFile(read.text) : { ok: false, problems: [read.problem] }
   if (!parsed.ok) throw new ProblemList(parsed.problems.map((found) => sayProblemAt(name, found)))
+}
+
+/** Tried out, because permissions do not tell: nobody can make a file in /proc. */
+function refuseUnwritable(path: string, name: string): void {
+  const folder = nearestFolder(dirname(path))
+  const trial = join(folder, `.conductor-${process.pid}.new`)
+  try {
+    writeFileSync(trial, '')
+    rmSync(trial)
+  } catch (error) {
+    const hindrance = hindranceOf(error)
+    if (hindrance !== null && hindrance.is !== 'not-writable') throw error
+    const reason = (error as NodeJS.ErrnoException).code
+    throw new Complaint(
+      `${name} cannot be written: no file can be made in ${folder} (${reason})`,
+      'name a file in another folder with -o',
+    )
+  }
+}
+
+/** The folder, or the nearest above it that is there. */
+function nearestFolder(folder: string): string {
+  return existsSync(folder) || folder === dirname(folder) ? folder : nearestFolder(dirname(folder))
 }
 
 function refuseBrokenLink(path: string, name: string): void {

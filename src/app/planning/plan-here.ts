@@ -16,7 +16,7 @@ import { loadConfig } from '../plan/load-plan.ts'
 import { plannerFor } from '../plan/planner-for.ts'
 import { prepareWorkspace, type Workspace } from '../place/workspace.ts'
 import { rememberProject } from '../projects/registry.ts'
-import { plannedFile, refuseUnreadable, writePlanDocument, writePlanFile } from './keep-plan.ts'
+import { plannedFile, refuseUnusable, writePlanDocument, writePlanFile } from './keep-plan.ts'
 import { lookAhead } from './look-ahead.ts'
 import { planDocument, type MadePlan, type PlanDocument } from './plan-document.ts'
 import { PlanningFailed } from './planning-failed.ts'
@@ -62,7 +62,7 @@ export async function planHere(
   const { config } = await loadConfig(workspace, options.flags)
   const chosen = await plannerFor(config, options)
   if (!chosen.ok) throw new ProblemList([chosen.problem])
-  await refuseUnreadable({ path: resolve(workspace.folder, options.out), name: options.out })
+  await refuseUnusable({ path: resolve(workspace.folder, options.out), name: options.out })
   const { planner } = chosen
   const request: PlanRequest = {
     requirements: asked.text,

@@ -1,16 +1,11 @@
 /** What `conductor serve` serves where it was called: the repository, or only the list of projects outside of one. */
-import { existsSync, mkdirSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { HOME, inHome } from '../../core/value/home-paths.ts'
-import {
-  findWorkspace,
-  isRepository,
-  prepareWorkspace,
-  type Workspace,
-} from '../place/workspace.ts'
+import { findWorkspace, prepareWorkspace, type Workspace } from '../place/workspace.ts'
 import type { ServedPlace } from '../serve/open-web.ts'
-import { USUAL_FILE } from '../serve/served-plan.ts'
+import { isPlainFolder } from './plain-folder.ts'
 import { rememberProject } from './registry.ts'
 
 type FoundPlace = Required<Pick<ServedPlace, 'workspace' | 'isOutside'>>
@@ -18,9 +13,7 @@ type FoundPlace = Required<Pick<ServedPlace, 'workspace' | 'isOutside'>>
 /** A folder with a task file or with earlier runs is served like a repository: Conductor can work there in place. */
 export function placeToServe(folder: string): FoundPlace {
   const workspace = findWorkspace(folder)
-  const { root, database } = workspace
-  const isOutside =
-    !isRepository(root) && !existsSync(database) && !existsSync(join(root, USUAL_FILE))
+  const isOutside = isPlainFolder(workspace)
   return { workspace: isOutside ? ofUser(workspace) : workspace, isOutside }
 }
 

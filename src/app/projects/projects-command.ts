@@ -2,11 +2,12 @@
 import { resolve } from 'node:path'
 import type { ProjectDocument } from '../../core/projects/project-document.ts'
 import { sayNeedCount } from '../../core/report/waits-for-you.ts'
+import { oneLineOf } from '../../core/text/plain-text.ts'
 import { closestWord } from '../../core/value/closest-word.ts'
 import { paint, type Paint } from '../../report-text/paint.ts'
 import { Complaint } from '../console/complain.ts'
 import type { Console } from '../console/console.ts'
-import { findWorkspace, mainCheckoutOf } from '../place/workspace.ts'
+import { findWorkspace, mainCheckoutOf, projectFolder } from '../place/workspace.ts'
 import { lookAtProject, projectDocument } from './look-at-project.ts'
 import {
   addProject,
@@ -19,7 +20,7 @@ import {
 } from './registry.ts'
 
 export function projectsCommand(console: Console): number {
-  const here = findProject(findWorkspace(console.folder).root)
+  const here = findProject(projectFolder(findWorkspace(console.folder)))
   const rows = knownProjects().map((project) =>
     projectDocument(project, project.id === here?.id, lookAtProject(project)),
   )
@@ -50,8 +51,8 @@ export function addProjectCommand(folder: string, console: Console): number {
   const isNew = !before.some(({ id }) => id === project.id)
   console.answer(
     isNew
-      ? `Added ${project.id}: ${project.root}\nSee all of them:  conductor projects, or conductor serve`
-      : `${project.id} is listed already: ${project.root}`,
+      ? `Added ${project.id}: ${oneLineOf(project.root)}\nSee all of them:  conductor projects, or conductor serve`
+      : `${project.id} is listed already: ${oneLineOf(project.root)}`,
     { ...projectDocument(project, false, lookAtProject(project)), is_new: isNew },
   )
   return 0
@@ -61,7 +62,7 @@ export function removeProjectCommand(wanted: string, console: Console): number {
   const project = mustFind(wanted, console.folder)
   forgetProject(project)
   console.answer(
-    `Forgot ${project.id}: ${project.root}\nNothing was deleted: its files, branches and runs stay as they are. It is listed again when you use it.`,
+    `Forgot ${project.id}: ${oneLineOf(project.root)}\nNothing was deleted: its files, branches and runs stay as they are. It is listed again when you use it.`,
     { id: project.id, folder: project.root, deleted: false },
   )
   return 0
@@ -73,7 +74,7 @@ function mustFind(wanted: string, from: string): Project {
   const folder = resolve(from, wanted)
   const found =
     projects.find(({ id }) => id === wanted) ??
-    findProject(isFolder(folder) ? findWorkspace(folder).root : folder)
+    findProject(isFolder(folder) ? projectFolder(findWorkspace(folder)) : folder)
   if (found !== null) return found
   const named = projects.filter(({ name }) => name === wanted)
   if (named.length === 1) return named[0]!
@@ -97,7 +98,7 @@ function sayRows(rows: readonly ProjectDocument[], style: Paint): string {
     `${row.id}${row.is_current ? ' (here)' : ''}`,
     sayRun(row),
     row.needs_you === 0 ? '' : sayNeedCount(row.needs_you),
-    row.folder,
+    oneLineOf(row.folder),
   ])
   const widths = [0, 1, 2].map((at) => Math.max(...cells.map((row) => row[at]!.length)))
   return cells

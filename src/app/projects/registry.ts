@@ -6,7 +6,6 @@ import {
   linkSync,
   mkdirSync,
   readdirSync,
-  readFileSync,
   realpathSync,
   rmSync,
   statSync,
@@ -18,7 +17,8 @@ import { randomUUID } from 'node:crypto'
 import { idsFor, isProjectId } from '../../core/projects/project-ids.ts'
 import { HOME, inHome } from '../../core/value/home-paths.ts'
 import { jsonFields } from '../../core/value/json-fields.ts'
-import type { Workspace } from '../place/workspace.ts'
+import { textInFile } from '../place/text-in-file.ts'
+import { projectFolder, type Workspace } from '../place/workspace.ts'
 
 export interface Project {
   /** Unique, the same for as long as the project is listed, safe in URLs. */
@@ -62,9 +62,9 @@ export function findProject(folder: string): Project | null {
 }
 
 /** A command that uses a repository calls this. A list that cannot be written stops no command. */
-export function rememberProject({ root }: Pick<Workspace, 'root'>): void {
+export function rememberProject(workspace: Pick<Workspace, 'home'>): void {
   try {
-    addProject(root)
+    addProject(projectFolder(workspace))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === undefined) throw error
   }
@@ -129,18 +129,10 @@ function filesIn(folder: string): readonly string[] {
 /** null: the file is damaged, or not one of ours. */
 function projectIn(file: string): Project | null {
   const id = basename(file, ENDING)
-  const folder = fieldsIn(file)?.['folder']
+  const folder = jsonFields(textInFile(file) ?? '')?.['folder']
   return isProjectId(id) && typeof folder === 'string' && folder.startsWith('/')
     ? projectAt(id, folder)
     : null
-}
-
-function fieldsIn(file: string): Readonly<Record<string, unknown>> | null {
-  try {
-    return jsonFields(readFileSync(file, 'utf8'))
-  } catch {
-    return null
-  }
 }
 
 export const projectAt = (id: string, root: string): Project => ({

@@ -14,9 +14,11 @@ import {
   findWorkspace,
   mainCheckoutOf,
   prepareWorkspace,
+  projectFolder,
   type Workspace,
 } from '../place/workspace.ts'
 import { serveRepository } from '../serve/serve-repository.ts'
+import { isPlainFolder } from './plain-folder.ts'
 import {
   addProject,
   findProject,
@@ -57,7 +59,7 @@ export function serveHub({ folder, current, isOnly, tracker }: HubOptions): Serv
     open({ id, root }) {
       const workspace = workspaceAt(root)
       // Also a repository that cannot be written to can be looked at.
-      ifItCanBe(() => prepareWorkspace(workspace))
+      if (!isPlainFolder(workspace)) ifItCanBe(() => prepareWorkspace(workspace))
       const repository = serveRepository(workspace, id, tracker)
       return {
         served: repository.served,
@@ -79,7 +81,8 @@ export function serveHub({ folder, current, isOnly, tracker }: HubOptions): Serv
 }
 
 /** The project of this workspace; one that could not be listed gets an id that no other has. */
-export function projectOf({ root }: Workspace): Project {
+export function projectOf(workspace: Pick<Workspace, 'home'>): Project {
+  const root = projectFolder(workspace)
   const own = findProject(root)
   if (own !== null) return own
   const taken = new Set(knownProjects().map(({ id }) => id))

@@ -1,7 +1,8 @@
 /** Counts how often users have done something in the web app of this repository, over all servers. */
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { renameSync, writeFileSync } from 'node:fs'
 import { inHome } from '../../core/value/home-paths.ts'
 import type { Interactions } from '../../server/served-repository.ts'
+import { textInFile } from '../place/text-in-file.ts'
 
 export function keptInteractions(home: string): Interactions {
   const file = inHome(home, 'interactions')
@@ -19,7 +20,7 @@ export function keptInteractions(home: string): Interactions {
 /** A file that does not exist or is damaged counts as empty. */
 function read(file: string): Readonly<Record<string, number>> {
   try {
-    const counts = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>
+    const counts = JSON.parse(textInFile(file) ?? '{}') as Record<string, unknown>
     return Object.fromEntries(
       Object.entries(counts).filter((entry): entry is [string, number] =>
         Number.isSafeInteger(entry[1]),

@@ -1,7 +1,7 @@
 /** conductor workspaces block, unblock and depends: what people record about workspaces. */
 import { shellWord } from '../../core/text/command-line.ts'
 import { oppositeOf, type MarkChange } from '../../core/workspace/marks.ts'
-import { orbId } from '../../core/workspace/orbs.ts'
+import { orbId } from '../../core/workspace/orb-id.ts'
 import type { Tracker } from '../../core/workspace/tracker.ts'
 import { nodesOf, treeOf } from '../../core/workspace/tracker-of.ts'
 import { BAD_INPUT, Complaint, COULD_NOT_GO_ON } from '../console/complain.ts'

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { appendFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -163,11 +164,14 @@ describe('the tracker', () => {
     },
   )
 
-  it('leaves a damaged file of marks alone and says so', async () => {
+  it.each([
+    ['a damaged file', (file: string) => writeFileSync(file, '{ half')],
+    ['a pipe that never ends', (file: string) => execFileSync('mkfifo', [file])],
+  ])('leaves %s in the place of the marks alone and says so', async (_what, put) => {
     const shop = tempRepository()
     branches(shop, 'api')
     mkdirSync(join(shop.root, '.conductor'))
-    writeFileSync(join(shop.root, '.conductor', 'workspaces.json'), '{ half')
+    put(join(shop.root, '.conductor', 'workspaces.json'))
     const tracker = trackerOn(['shop', shop])
     expect((await tracker.read()).notices[0]!.message).toContain('workspaces.json cannot be read')
     const reply = await tracker.mark('shop', { do: 'block', branch: 'api', reason: 'x' })

@@ -106,8 +106,9 @@ function isForAfterEnd(run: Run, ask: Ask): boolean {
 
 /** Whether it can be recorded without a coordinator: it changes tasks that wait, and starts and stops nothing. */
 export const onlyChangesWaitingTasks = (ask: Ask): boolean =>
-  ask.ask === 'together' &&
-  ask.asks.every((one) => one.ask === 'change' || one.ask === 'prioritise')
+  (ask.ask === 'together' ? ask.asks : [ask]).every(
+    (one) => one.ask === 'change' || one.ask === 'prioritise',
+  )
 
 const taskOfAsk = (ask: Ask): TaskId | null => ('task' in ask ? ask.task : null)
 

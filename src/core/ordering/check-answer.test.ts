@@ -137,6 +137,19 @@ describe('an answer of a model', () => {
     expect(problems.length).toBeGreaterThan(0)
   })
 
+  it('may leave out everything but the ids: the rest is worked out', () => {
+    const phases = [{ workspace_ids: ['ws-a', 'ws-c'] }, { workspace_ids: ['ws-b'] }]
+    const { strategies } = checked({ strategies: [{ strategy_id: 'x', name: 'X', phases }] })
+    expect(strategies[0]).toMatchObject({
+      estimated_total_phases: 2,
+      bottleneck_branches: [],
+      phases: [
+        { phase_number: 1, can_start_immediately: true },
+        { phase_number: 2, can_start_immediately: false },
+      ],
+    })
+  })
+
   it('calls maximum parallelism breadth_first, which is the same', () => {
     const answer = {
       strategies: [strategy([['ws-a', 'ws-c'], ['ws-b']], { strategy_id: 'breadth_first' })],

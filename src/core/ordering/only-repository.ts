@@ -1,5 +1,5 @@
 /** One repository of some trees, with what its workspaces wait for in the others. */
-import { orbId } from '../workspace/orbs.ts'
+import { orbId } from '../workspace/orb-id.ts'
 import type { Tracker, TreeNode } from '../workspace/tracker.ts'
 
 /** What is needed of other repositories stays as pull requests without a workspace do: in no phase, but waited for. */

@@ -26,6 +26,20 @@ describe('trees in a request', () => {
     })
   })
 
+  it('may say passing, failing and unknown, as other programs do', () => {
+    const ciOf = (ci_status: string) =>
+      mustRead({ shop: { children: [{ branch: 'a', ci_status }] } })['shop']!.children![0]!.ci_status
+    expect(['pass', 'passing', 'pending', 'fail', 'failing', 'unknown', ''].map(ciOf)).toEqual([
+      'pass',
+      'pass',
+      'pending',
+      'fail',
+      'fail',
+      '',
+      '',
+    ])
+  })
+
   it.each([
     ['no object', [], 'trees: an object with a tree for each repository is needed'],
     ['a tree that is a text', { shop: 'main' }, 'shop: a node is an object'],
@@ -153,8 +167,9 @@ describe('what tells trees apart', () => {
       { model: 'n' },
     ])
       expect(meaningfulText(graph, { ...ASKED, ...more })).not.toBe(before)
-    const keys = Object.keys(JSON.parse(before) as object)
-    expect(keys).toEqual(keys.toSorted())
+    const whole = JSON.parse(before) as { workspaces: readonly object[] }
+    for (const one of [whole, ...whole.workspaces])
+      expect(Object.keys(one)).toEqual(Object.keys(one).toSorted())
   })
 
   it('does not depend on the order in which a source lists branches', () => {

@@ -6,7 +6,12 @@ import type { Trees } from './workspace-graph.ts'
 
 export type ReadTrees =
   | { readonly ok: true; readonly trees: Trees }
-  | { readonly ok: false; readonly problems: readonly string[] }
+  | {
+      readonly ok: false
+      readonly problems: readonly string[]
+      /** There are more nodes than the caller wants to read. */
+      readonly isTooLarge?: true
+    }
 
 const MOST_NODES = 50_000
 const MOST_PROBLEMS = 20
@@ -36,7 +41,7 @@ function sayPlace(place: Place): string {
 }
 
 /** Without recursion: stacks from outside may be deeper than the call stack. */
-export function readTrees(value: unknown): ReadTrees {
+export function readTrees(value: unknown, mostNodes = MOST_NODES): ReadTrees {
   if (!isObject(value))
     return { ok: false, problems: ['trees: an object with a tree for each repository is needed'] }
   const problems: string[] = []
@@ -51,8 +56,8 @@ export function readTrees(value: unknown): ReadTrees {
     .toReversed()
   let count = 0
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
-    if (++count > MOST_NODES)
-      return { ok: false, problems: [`trees: more than ${MOST_NODES} nodes`] }
+    if (++count > mostNodes)
+      return { ok: false, problems: [`trees: more than ${mostNodes} nodes`], isTooLarge: true }
     readNode(next, left, problems)
     if (problems.length >= MOST_PROBLEMS) break
   }
@@ -121,9 +126,16 @@ function fieldsOf(node: Readonly<Record<string, unknown>>, place: Place, problem
   }
 }
 
-/** Programs call an unknown CI status by many names. */
-const ciOf = (said: string | null): CiStatus =>
-  said === 'pass' || said === 'fail' || said === 'pending' ? said : ''
+/** Some programs say passing and failing; an unknown status has many names. */
+const ciOf = (said: string | null): CiStatus => CI_WORDS.get(said ?? '') ?? ''
+
+const CI_WORDS: ReadonlyMap<string, CiStatus> = new Map([
+  ['pass', 'pass'],
+  ['passing', 'pass'],
+  ['fail', 'fail'],
+  ['failing', 'fail'],
+  ['pending', 'pending'],
+])
 
 const statusOf = (said: string | null): TreeNode['status'] =>
   said === 'merged' || said === 'working' || said === 'stuck' ? said : 'idle'

@@ -2,7 +2,7 @@
 import { laneOf } from '../plan/lanes.ts'
 import { stateAt, type Run } from '../run/run.ts'
 import { isOver } from '../run/task-state.ts'
-import { orbId } from '../workspace/orbs.ts'
+import { orbId } from '../workspace/orb-id.ts'
 
 /** By `repository:branch`; tasks that share a lane are done one after another there. A lane without a branch will be called so. */
 export function timesOfRun(run: Run, repository: string): ReadonlyMap<string, number> {

@@ -1,5 +1,5 @@
 /** The workspaces of some trees as a graph of what waits for what; orderings are made from it. */
-import { orbId } from '../workspace/orbs.ts'
+import { orbId } from '../workspace/orb-id.ts'
 import { sayCount } from '../say/say-count.ts'
 import type { Edge, GraphItem, WorkspaceGraph } from './graph-item.ts'
 import { heldUp } from './held-up.ts'

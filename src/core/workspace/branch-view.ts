@@ -10,7 +10,7 @@ export interface BranchView {
   /** All but the default branch. */
   readonly branches: readonly ListedBranch[]
   readonly history: BranchHistory
-  /** Branches of worktrees that came into the default branch by a merge. */
+  /** Branches that came into the default branch: by a merge, or squashed or rebased, so that only their content is there. */
   readonly merged: ReadonlySet<string>
 }
 

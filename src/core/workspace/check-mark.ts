@@ -2,7 +2,7 @@
 import { closestWord } from '../value/closest-word.ts'
 import { wayBetween } from './dependency-cycles.ts'
 import type { MarkChange } from './marks.ts'
-import { orbId } from './orbs.ts'
+import { orbId } from './orb-id.ts'
 import type { Tracker, TreeNode } from './tracker.ts'
 import { nodesOf, treeOf } from './tracker-of.ts'
 

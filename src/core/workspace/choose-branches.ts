@@ -19,8 +19,8 @@ export interface BranchChoice {
   readonly most: number
   /** Whether branches that only a remote has count, too. */
   readonly alsoRemote: boolean
-  /** Whether the branch has commits that the default branch does not have. */
-  hasOwnCommits(branch: string): boolean
+  /** Whether the branch has changes that the default branch does not have. */
+  hasOpenWork(branch: string): boolean
   /** Branches that count anyway. */
   readonly known: ReadonlySet<string>
 }
@@ -32,11 +32,11 @@ export interface ChosenBranches {
 
 export function chooseBranches(
   listed: readonly ListedBranch[],
-  { now, withinSeconds, most, alsoRemote, hasOwnCommits, known }: BranchChoice,
+  { now, withinSeconds, most, alsoRemote, hasOpenWork, known }: BranchChoice,
 ): ChosenBranches {
   const since = now - withinSeconds * 1000
   const open = listed.filter(
-    ({ name, committedAt }) => !known.has(name) && committedAt >= since && hasOwnCommits(name),
+    ({ name, committedAt }) => !known.has(name) && committedAt >= since && hasOpenWork(name),
   )
   const counting = open.filter(({ isLocal }) => isLocal || alsoRemote)
   const newestFirst = counting.toSorted((one, other) => other.committedAt - one.committedAt)

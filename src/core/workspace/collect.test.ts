@@ -67,6 +67,17 @@ describe('which branches are workspaces', () => {
     expect(branchesIn(collect({ git: { ...git, history } }))).toEqual(['kept', 'api'])
   })
 
+  it('a branch whose content was merged only if it has a worktree, where it is merged', () => {
+    const git = gitWith(['squashed', 'tried', 'api'], {
+      merged: new Set(['squashed', 'tried']),
+      worktrees: [worktree('tried')],
+    })
+    const own = [foundWorkspace({ branch: 'squashed' })]
+    const collected = collect({ git, own })
+    expect(branchesIn(collected)).toEqual(['tried', 'api'])
+    expect(collected.workspaces[0]!.standing?.status).toBe('merged')
+  })
+
   it('the newest, when there are many, and it is said how many are left out', () => {
     const git = gitWith(['a 3', 'b 1', 'c 2'])
     const collected = collect({ git }, { mostBranches: 2 })

@@ -40,6 +40,9 @@ export function collectWorkspaces(sources: Sources, which: WhichCount): Collecte
   const worktrees = git.worktrees.filter(isOnBranch).map((each) => ofWorktree(each, git))
   const inWorktrees = new Set(worktrees.map(({ branch }) => branch))
   const exists = new Set(git.branches.map(({ name }) => name))
+  /** A branch that was squashed has commits that nobody needs any more. */
+  const hasOpenWork = (branch: string): boolean =>
+    relations.hasOwnCommits(branch) && !git.merged.has(branch)
   const own = sources.own.filter((each) => exists.has(each.branch) && isOfInterest(each))
   const known = [...own, ...sources.planned, ...others, ...worktrees]
   const chosen = chooseBranches(git.branches, {
@@ -47,7 +50,7 @@ export function collectWorkspaces(sources: Sources, which: WhichCount): Collecte
     withinSeconds: which.withinSeconds,
     most: which.mostBranches,
     alsoRemote: which.remoteBranches,
-    hasOwnCommits: relations.hasOwnCommits,
+    hasOpenWork,
     known: new Set(known.map(({ branch }) => branch)),
   })
   const committedAt = new Map(git.branches.map((each) => [each.name, each.committedAt]))
@@ -66,7 +69,7 @@ export function collectWorkspaces(sources: Sources, which: WhichCount): Collecte
   function isOfInterest({ branch, standing, lastActiveAt }: FoundWorkspace): boolean {
     if (inWorktrees.has(branch)) return true
     const isOld = (lastActiveAt ?? 0) < which.now - which.withinSeconds * 1000
-    if (standing === null) return relations.hasOwnCommits(branch)
+    if (standing === null) return hasOpenWork(branch)
     return standing.status !== 'merged' || !isOld
   }
 }

@@ -1,5 +1,5 @@
 /** Dependencies between repositories that lead back to where they began. */
-import { orbId } from './orbs.ts'
+import { orbId } from './orb-id.ts'
 import type { TrackerNotice, TreeNode } from './tracker.ts'
 
 export function dependencyCycles(

@@ -4,7 +4,7 @@ import { cutCycles, type Parents } from './cut-cycles.ts'
 import type { FoundRepository, FoundWorkspace, PullRequest } from './found.ts'
 import { marksOf } from './marks.ts'
 import { latest, mergeByBranch } from './merge-sources.ts'
-import { orbId } from './orbs.ts'
+import { orbId } from './orb-id.ts'
 import { bareNode, branchPage, ofPull, ofWorkspace } from './tree-node.ts'
 import type { TrackerNotice, TreeNode } from './tracker.ts'
 

@@ -1,4 +1,6 @@
 /** The orbs of the hall: one for every node of the trees except the default branches. */
+import { workspaceGraph } from '../ordering/workspace-graph.ts'
+import { orbId } from './orb-id.ts'
 import type { CiStatus, Tracker, TreeNode } from './tracker.ts'
 
 export type OrbState =
@@ -20,7 +22,7 @@ export interface Orb {
   readonly parent: string | null
   /** 1: directly on the default branch. */
   readonly depth: number
-  /** How many orbs depend on this one, directly or through others: they stand on it, or a dependency is declared. */
+  /** How many orbs wait for this one, directly or through others: they stand on it, or a dependency is declared. Merged ones do not wait, and nobody waits for them. */
   readonly waiting: number
   /** Declared dependencies that are not merged yet, as `repository:branch`; not the branch below it. */
   readonly after: readonly string[]
@@ -35,8 +37,11 @@ export interface Orb {
 /** A workspace that has been quiet for this many times `stale_minutes` is called stale, unless it needs someone. */
 const STALE_TIMES = 24
 
+/** How many wait for an orb is told by the graph that orderings are made from, so that all surfaces say the same. */
 export function orbsOf(tracker: Tracker, now: number): readonly Orb[] {
   const stale = tracker.stale_minutes * 60_000
+  const { items, waiting } = workspaceGraph(tracker.trees)
+  const waitingFor = new Map(items.map(({ place }, i) => [place, waiting[i]!]))
   const orbs = Object.entries(tracker.trees).flatMap(([repository, root]) =>
     root.children.flatMap((child) => orbsAbove(child, { repository, parent: null, depth: 1 })),
   )
@@ -52,7 +57,7 @@ export function orbsOf(tracker: Tracker, now: number): readonly Orb[] {
       id,
       ...place,
       node,
-      waiting: above.length,
+      waiting: waitingFor.get(id) ?? 0,
       after: [],
       state: stateOf(node, quiet !== null && quiet > stale * STALE_TIMES),
       ci: node.ci_status,
@@ -63,52 +68,14 @@ export function orbsOf(tracker: Tracker, now: number): readonly Orb[] {
   }
 }
 
-/** The dependencies that a person or a plan has declared, and how many wait because of them. */
+/** The dependencies that a person or a plan has declared, and that are not merged. */
 function withDeclared(orbs: readonly Orb[]): readonly Orb[] {
   const merged = new Set(orbs.filter(({ state }) => state === 'merged').map(({ id }) => id))
-  const afters = new Map(
-    orbs.map(({ id, parent, node }) => [
-      id,
-      node.depends_on.filter((other) => other !== parent && !merged.has(other)),
-    ]),
-  )
-  const links = orbs.flatMap(({ id, parent }) =>
-    [...(parent === null ? [] : [parent]), ...afters.get(id)!].map((on) => ({ on, id })),
-  )
-  const behind = grouped(links, 'on', 'id')
-  const declared = [...afters.values()].flat()
-  const changed = reachable(declared, grouped(links, 'id', 'on'))
   return orbs.map((orb) => ({
     ...orb,
-    after: afters.get(orb.id)!,
-    waiting: changed.has(orb.id)
-      ? reachable(behind.get(orb.id) ?? [], behind).difference(new Set([orb.id])).size
-      : orb.waiting,
+    after: orb.node.depends_on.filter((other) => other !== orb.parent && !merged.has(other)),
   }))
 }
-
-type Link = Readonly<Record<'on' | 'id', string>>
-
-function grouped(
-  links: readonly Link[],
-  by: keyof Link,
-  what: keyof Link,
-): ReadonlyMap<string, readonly string[]> {
-  const groups = Map.groupBy(links, (link) => link[by])
-  return new Map([...groups].map(([key, some]) => [key, some.map((link) => link[what])]))
-}
-
-function reachable(
-  from: readonly string[],
-  next: ReadonlyMap<string, readonly string[]>,
-): Set<string> {
-  const found = new Set(from)
-  // A set that grows while it is walked through also gives what was added.
-  for (const id of found) for (const other of next.get(id) ?? []) found.add(other)
-  return found
-}
-
-export const orbId = (repository: string, branch: string): string => `${repository}:${branch}`
 
 /** A failing check stays visible however old it is; a passing one sinks when nobody works there any more. */
 function stateOf({ status, ci_status }: TreeNode, isStale: boolean): OrbState {

@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest'
 import { PLAYED_NOW, trackerFrom } from '../../../test/played/tracker-notation.ts'
+import { paint } from '../../report-text/paint.ts'
+import { sayWorkspaces } from '../../report-text/say-workspaces.ts'
+import { insightsOf } from '../ordering/bottlenecks.ts'
+import { workspaceGraph } from '../ordering/workspace-graph.ts'
 import { orbsOf } from './orbs.ts'
 import { saySummary, summaryOf } from './summary.ts'
 
@@ -49,5 +53,31 @@ lib main
 
 it('does not count for ever when dependencies lead back', () => {
   const orbs = orbsOf(trackerFrom('shop main\n  a after:shop:b\n  b after:shop:a'), PLAYED_NOW)
-  expect(orbs.map(({ waiting }) => waiting)).toEqual([1, 1])
+  expect(orbs.map(({ waiting }) => waiting)).toEqual([0, 1])
+})
+
+it('the list of workspaces, the page and suggestions count the same: what is merged neither waits nor holds up', () => {
+  const { trees, ...rest } = trackerFrom(`
+shop main
+  auth
+    auth-done merged
+      auth-ui
+    auth-tests
+      auth-more
+  done merged
+    next after:lib:core
+lib main
+  core
+    cli after:shop:auth
+`)
+  const orbs = orbsOf({ trees, ...rest }, PLAYED_NOW)
+  const graph = workspaceGraph(trees)
+  const inGraph = new Map(graph.items.map(({ place }, i) => [place, graph.waiting[i]!]))
+  expect(orbs.map(({ id, waiting }) => [id, waiting])).toEqual(
+    orbs.map(({ id }) => [id, inGraph.get(id) ?? 0]),
+  )
+  expect(saySummary(summaryOf(orbs))).toBe('auth holds up 3')
+  expect(insightsOf(graph)[0]).toBe('auth is blocking 3 downstream workspaces')
+  const text = sayWorkspaces({ trees, ...rest }, PLAYED_NOW, paint(false))
+  expect(text.split('\n')[0]).toBe('auth holds up 3')
 })

@@ -1,6 +1,6 @@
 /** What the sources tell of a branch, as fields of its node. */
 import type { FoundWorkspace, PullRequest } from './found.ts'
-import { orbId } from './orbs.ts'
+import { orbId } from './orb-id.ts'
 import type { ClickRecord, SessionStatus, TreeNode } from './tracker.ts'
 
 export const bareNode = (branch: string): TreeNode => ({

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import type { BranchView, SeenWorktree } from '../../core/workspace/branch-view.ts'
 import { adminsIn, folderOf } from '../call/registered-worktrees.ts'
 import type { Repository } from '../call/repository.ts'
+import { openMergedContent } from './merged-content.ts'
 import { readBranches } from './read-branches.ts'
 import { activeAt, refStamp } from './ref-stamp.ts'
 
@@ -16,13 +17,14 @@ export function openBranchReader(
   repository: Repository,
   options: { readonly recentSeconds: number; readonly now: () => number },
 ): BranchReader {
+  const content = openMergedContent(repository.root)
   let last: { readonly stamp: string; readonly known: Promise<Known> } | null = null
   return {
     async read() {
       const stamp = refStamp(repository)
       if (last?.stamp !== stamp) {
         const since = options.now() - options.recentSeconds * 1000
-        const known = readBranches(repository.root, since).then((view) => ({
+        const known = readBranches(repository.root, since, content).then((view) => ({
           view,
           admins: adminsOf(view, repository),
         }))

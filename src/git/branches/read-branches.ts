@@ -4,11 +4,16 @@ import type { ListedBranch } from '../../core/workspace/choose-branches.ts'
 import { defaultBranchOf } from '../../core/workspace/default-branch.ts'
 import { mustGits } from '../call/git-command.ts'
 import { worktreesIn } from '../call/registered-worktrees.ts'
+import type { MergedContent } from './merged-content.ts'
 import { mergedIn, readHistory } from './read-history.ts'
 import { REF_FORMAT, refsIn, type RefList } from './ref-list.ts'
 
 /** since: branches without a worktree whose newest commit is older have no commits in the history. */
-export async function readBranches(root: string, since: number): Promise<BranchView> {
+export async function readBranches(
+  root: string,
+  since: number,
+  content: MergedContent,
+): Promise<BranchView> {
   const texts = await readTexts(root)
   const remotes = remotesIn(texts.remotes)
   const names = remotes.map(({ name }) => name)
@@ -30,7 +35,9 @@ export async function readBranches(root: string, since: number): Promise<BranchV
   const commits = await readHistory(root, others, [...baseTips])
   const open = new Set(commits.map(({ id }) => id))
   const ended = others.filter((tip) => !open.has(tip))
-  const merged = bases[0] === undefined ? new Set() : await mergedIn(root, bases[0].ref, ended)
+  const byMerge = bases[0] === undefined ? [] : await mergedIn(root, bases[0].ref, ended)
+  const unmerged = others.filter((tip) => open.has(tip))
+  const merged = new Set([...byMerge, ...(await content.among(unmerged, baseTips, commits))])
   return {
     defaultBranch,
     remotes,

@@ -179,9 +179,11 @@ it('so is the project of the server, which stays open', async () => {
 
 it('an address without a project may be about that of the server', () => {
   const about = (path: string) => isAboutCurrent(new URL(path, 'http://x'))
-  for (const path of ['runs', 'runs/1/tasks', 'plan', 'attention', 'suggest-parallelization/use'])
+  const suggest = 'suggest-parallelization'
+  for (const path of ['runs', 'runs/1/tasks', 'plan', 'attention', 'session', suggest])
     expect([path, about(`/api/${path}`)]).toEqual([path, true])
-  for (const path of ['projects', 'tracker/blockers', 'attention?project=all', 'health', 'session'])
+  expect([about(`/api/${suggest}/use`), about('/metrics')]).toEqual([true, true])
+  for (const path of ['projects', 'tracker/blockers', 'attention?project=all', 'health'])
     expect([path, about(`/api/${path}`)]).toEqual([path, false])
   expect(about('/runs')).toBe(false)
 })

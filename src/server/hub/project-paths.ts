@@ -34,6 +34,7 @@ export const isAboutCurrent = ({ pathname, searchParams }: URL): boolean =>
 const ABOUT_CURRENT = new RegExp(
   [
     '^/api/(?:runs|plan|planning|worktrees|merges|lanes|epics|batches|attempts|asks)(?:/|$)',
-    '^/api/suggest-parallelization/.',
+    '^/api/(?:session|suggest-parallelization)(?:/|$)',
+    '^/metrics$',
   ].join('|'),
 )

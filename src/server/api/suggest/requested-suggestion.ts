@@ -72,10 +72,14 @@ function jsonIn(text: string): unknown {
   }
 }
 
+/** More would keep every other request waiting for seconds. `conductor suggest --tree` has a process of its own. */
+const MOST_NODES = 10_000
+
 function treesIn(value: unknown, report: Report): Trees | null {
   if (value === undefined || value === null) return null
-  const read = readTrees(value)
+  const read = readTrees(value, MOST_NODES)
   if (read.ok) return Object.keys(read.trees).length === 0 ? null : read.trees
+  if (read.isTooLarge === true) throw TOO_LARGE
   const number = report('reading the trees of a request', read.problems.join('; '))
   throw new Refused(400, {
     error: 'invalid_tree',
@@ -83,3 +87,9 @@ function treesIn(value: unknown, report: Report): Trees | null {
     hint: `the log of the server says why, under number ${number}`,
   })
 }
+
+const TOO_LARGE = new Refused(413, {
+  error: 'too_large',
+  message: `the trees have more than ${MOST_NODES} nodes`,
+  hint: 'send fewer repositories at once, or order a file: conductor suggest --tree trees.json',
+})

@@ -100,6 +100,11 @@ describe('POST /api/suggest-parallelization', () => {
       'ci_optimized',
       'least_rebasing',
     ])
+    for (const { strategy_id, description } of json.strategies)
+      expect([strategy_id, description]).toEqual([
+        strategy_id,
+        expect.stringMatching(/^[A-Z][^]{30,}\.$/),
+      ])
     const sizes = (json as Answered).strategies.flatMap(({ phases }) =>
       phases.map(({ workspace_ids }) => workspace_ids.length),
     )
@@ -187,6 +192,15 @@ describe('POST /api/suggest-parallelization', () => {
       hint: 'the log of the server says why, under number 1',
     })
     expect(shop.faults).toEqual(['secret-repository.children[0]: a node needs a branch'])
+  })
+
+  it('refuses trees that would keep all other requests waiting', async () => {
+    using shop = await serve()
+    const children = Array.from({ length: 10_000 }, (_, i) => ({ branch: `b${i}` }))
+    expect(await shop.api.post(PATH, { trees: { shop: { children } } })).toMatchObject({
+      status: 413,
+      json: { error: 'too_large', message: 'the trees have more than 10000 nodes' },
+    })
   })
 
   it.each([

@@ -32,6 +32,7 @@ const suggestOrder = createRoute({
     ...refusals({
       400: 'The body is not JSON (`invalid_json`), or the trees cannot be used (`invalid_tree`).',
       403: 'Suggestions are switched off (`disabled`).',
+      413: 'The trees have more than 10,000 nodes (`too_large`).',
       429: 'Claude has had too many requests (`rate_limited`); see Retry-After.',
       500: 'Claude cannot be asked here (`configuration_error`), or something else went wrong (`internal_error`).',
       502: 'Claude gave an error (`claude_api_error`), or twice an unusable answer (`malformed_response`).',
