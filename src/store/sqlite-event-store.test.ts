@@ -148,7 +148,9 @@ describe('the tables', () => {
         if (games.length === 40) return
         games.push(game.run)
         changed = new Set(
-          game.events.flatMap((event) => (event.type === 'task-changed' ? [event.task] : [])),
+          game.events.flatMap((event) =>
+            event.type === 'task-changed' || event.type === 'priority-changed' ? [event.task] : [],
+          ),
         )
         write(game.events.map((event) => inRunOf(event, games.length)))
       },
