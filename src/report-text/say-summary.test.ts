@@ -230,3 +230,26 @@ describe('what needs a person', () => {
     expect(attentionReport(run, items, view)).toMatch(/^Worth a look \(1\):\n/)
   })
 })
+
+it('where the time went is said as shares, unless it went to one stage only', () => {
+  const summary = summarise(playGame('a:').run, NOT_MEASURED)
+  const said = (...[analysis, planning, execution, landing, aggregation]: readonly number[]) =>
+    saySummary(
+      {
+        ...summary,
+        stage_s: {
+          analysis: analysis!,
+          planning: planning!,
+          execution: execution!,
+          landing: landing!,
+          aggregation: aggregation!,
+        },
+      },
+      false,
+    )
+  expect(said(5, 10, 70, 0, 15)).toContain(
+    '\n  stages        analysis 5 %, planning 10 %, execution 70 %, aggregation 15 %\n',
+  )
+  expect(said(0, 0.001, 70, 0, 0.01)).not.toContain('stages')
+  expect(said(0, 0, 0, 0, 0)).not.toContain('stages')
+})

@@ -72,6 +72,7 @@ function facts(summary: Summary): readonly (readonly [string, string])[] {
   )
   return [
     ['time', time(summary)],
+    ...stagesRow(summary),
     ...planningRow(summary),
     ...successRow(summary),
     ['agents', workers.length > 0 ? `${workers.length} (tasks: ${workers.join(', ')})` : 'none'],
@@ -85,6 +86,16 @@ function facts(summary: Summary): readonly (readonly [string, string])[] {
     ...costRows(summary),
   ]
 }
+
+/** Where the time went, if it went to more than one stage. */
+function stagesRow({ stage_s }: Summary): readonly (readonly [string, string])[] {
+  const total = Object.values(stage_s).reduce((sum, seconds) => sum + seconds, 0)
+  const seen = Object.entries(stage_s).filter(([, seconds]) => seconds >= total * LEAST_SHARE)
+  if (total === 0 || seen.length < 2) return []
+  return [['stages', seen.map(([stage, s]) => `${stage} ${percent(s / total)}`).join(', ')]]
+}
+
+const LEAST_SHARE = 0.01
 
 const planningRow = ({ planning }: Summary): readonly (readonly [string, string])[] =>
   planning === null ? [] : [['planning', sayPlanning(planning)]]

@@ -142,10 +142,16 @@ describe('the tables', () => {
     }
     write(everyEvent())
     const games: Run[] = []
+    let changed = new Set<unknown>()
     inAnyGame({
       over: (game) => {
         if (games.length === 40) return
         games.push(game.run)
+        changed = new Set(
+          game.events.flatMap((event) =>
+            event.type === 'task-changed' || event.type === 'priority-changed' ? [event.task] : [],
+          ),
+        )
         write(game.events.map((event) => inRunOf(event, games.length)))
       },
     })
@@ -154,13 +160,14 @@ describe('the tables', () => {
     const later = openSqliteEventStore(file)
     withDb(file, (db) => {
       const told = db.prepare(
-        `select task, status, batch, priority, depends_on, estimate_s, predicted_files
+        `select task, status, batch, priority, depends_on, estimate_s, predicted_files, foreseen_files
          from tasks where run = ? order by task`,
       )
       games.forEach((run, i) =>
         expect(told.all(String(i + 2)).map((row) => ({ ...row }))).toEqual(tasksOf(run)),
       )
       expect(storedPlan(db)).toEqual({ run: '41', ...planOf(games.at(-1)!) })
+      expect(new Set(overridesIn(db).map(({ task }) => task))).toEqual(changed)
       const epics = db.prepare(
         'select name, priority, status, depends_on, domain, tasks, landed from epics order by name',
       )
@@ -182,6 +189,9 @@ describe('the tables', () => {
 
   const storedPlan = (db: DatabaseSync): object =>
     JSON.parse(String(db.prepare('select execution_plan from projects').get()!['execution_plan']))
+
+  const overridesIn = (db: DatabaseSync): readonly { readonly task: unknown }[] =>
+    JSON.parse(String(db.prepare('select overrides from projects').get()!['overrides']))
 
   /** The whole plan, as the API gives it. */
   const planOf = ({ plan, settings }: Run): object => executionPlan(plan, settings)
@@ -294,6 +304,7 @@ describe('the tables', () => {
         depends_on: JSON.stringify(task.dependencies),
         estimate_s: task.estimate.seconds,
         predicted_files: JSON.stringify(task.files),
+        foreseen_files: JSON.stringify(task.foreseen),
       }))
       .toSorted((a, b) => (a.task < b.task ? -1 : 1))
 

@@ -51,6 +51,8 @@ describe('conductor run --requirements', () => {
       'run',
       '--requirements',
       'spec.md',
+      '-p',
+      '2',
       '--no-ui',
     )
     expect([code, stderr]).toEqual([
@@ -60,6 +62,8 @@ describe('conductor run --requirements', () => {
     expect(stdout).toMatch(
       /^Todo app: simple, 3 tasks, planned by [^]*run 1: 3 tasks[^]*Run 1 completed/,
     )
+    const asked = JSON.stringify(model!.asked[0]!.body.messages)
+    expect(asked).toMatch(/Todos, login, sharing\.[^]*At most 2 agents will work at the same time/)
     expect(stdout).toMatch(/\n {2}planning {6}claude-\S+, [\d.]+\w*, \$\S+ estimated, 250 tokens\n/)
     const { phase, planning, stage_s, cost_usd, tokens, ...summary } = summaryIn(place)
     expect(phase).toBe('completed')

@@ -70,7 +70,8 @@ describe('a plan by a model', () => {
       ['sharing', 'store', 'login'],
     ])
     expect(draft.tasks[0]).toMatchObject({ priority: 2, estimateSeconds: 3600, domain: 'api' })
-    expect(draft.analysis).toMatchObject({ complexity: 'simple', reasons: 'Three features.' })
+    const { features, components, reasons } = ANALYSIS
+    expect(draft.analysis).toMatchObject({ complexity: 'simple', features, components, reasons })
     expect(draft.madeBy).toEqual({ backend: 'api', model: 'scripted-1' })
     expect(offlineBecause).toBeNull()
   })

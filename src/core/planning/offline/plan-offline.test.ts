@@ -62,15 +62,17 @@ describe('the examples of the product', () => {
   })
 
   it.each([
-    ['Create calculator', { agents: 1, tasks: 1, class: 'simple', workers: 1 }],
-    ['Todo app', { agents: 3, tasks: 6, class: 'moderate', workers: 3 }],
-    ['E-commerce', { agents: 5, tasks: 12, class: 'complex', workers: 5 }],
-    ['Platform', { agents: 10, tasks: 20, class: 'enterprise', workers: 10 }],
+    ['Create calculator', { agents: 1, tasks: 1, class: 'simple', workers: 1, parts: [1, 0] }],
+    ['Todo app', { agents: 3, tasks: 6, class: 'moderate', workers: 3, parts: [1, 5] }],
+    ['E-commerce', { agents: 5, tasks: 12, class: 'complex', workers: 5, parts: [4, 5] }],
+    ['Platform', { agents: 10, tasks: 20, class: 'enterprise', workers: 10, parts: [8, 5] }],
   ] as const)('%s: %o', (words, expected) => {
     const { analysis } = plan(words, EMPTY, expected.agents)
     expect(analysis).toMatchObject({ taskCount: expected.tasks, complexity: expected.class })
     expect(workersFor(analysis.taskCount, expected.agents)).toBe(expected.workers)
     expect(analysis.reasons).toContain(sayWorkers(expected.tasks, expected.agents))
+    const { features, components } = analysis
+    expect([features.length, components.length]).toEqual(expected.parts)
   })
 
   it('a todo app is six tasks: its layers, or its features', () => {

@@ -257,7 +257,7 @@ function sayWhole({ called, features }: Division): string {
   if (called === 'several changes') return `The requirements ask for ${sayCount(length, 'change')}.`
   const list = /^a list of (\w+)s$/.exec(called)?.[1]
   return list === undefined
-    ? `The requirements describe ${called} with ${sayCount(length, 'part')}.`
+    ? `The requirements describe ${called}${length > 1 ? ` with ${length} parts` : ''}.`
     : `The requirements are a list of ${sayCount(length, list)}.`
 }
 
