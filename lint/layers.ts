@@ -72,6 +72,7 @@ export const LAYERS: readonly Layer[] = [
     may: [
       'src/core',
       'src/conduct/ports.ts',
+      'src/conduct/take-ports.ts',
       'src/conduct/worktree-ports.ts',
       'src/foresight/ports.ts',
       'src/processes',

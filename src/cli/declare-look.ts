@@ -1,4 +1,5 @@
 /** The commands that show how a run stands and its results. */
+import { Option } from 'commander'
 import { command, wholeNumber, type Shared } from './program.ts'
 import { NO_UI, OF_RUN, wantsView } from './show-flags.ts'
 
@@ -86,6 +87,27 @@ export function declareLook(): void {
   })
 
   command(
+    'take [run]',
+    'take the result of a run: merge it into your branch, make a branch, export patches or push it',
+    async (console, options: TakeTyped, run?: string) => {
+      const { takeCommand } = await import('../app/take/take-command.ts')
+      const { merge = false, branch, patches, push, check = false, undo = false } = options
+      const ff = options.ff === false ? 'never' : options.ffOnly === true ? 'only' : 'auto'
+      const wanted = run ?? options.run
+      return takeCommand({ run: wanted, merge, branch, patches, push, ff, check, undo }, console)
+    },
+  )
+    .option('--merge', 'merge it into the branch that the run came from')
+    .addOption(new Option('--ff-only', 'merge only if no merge commit is needed').conflicts('ff'))
+    .option('--no-ff', 'merge with a merge commit in any case')
+    .option('--branch <name>', 'make a new branch of it')
+    .option('--patches <folder>', 'write one patch for each landing, for git am')
+    .option('--push [remote]', 'push it, for a pull request')
+    .option('--check', 'only try it: merge in memory and run the check; nothing is changed')
+    .option('--undo', 'undo the last take, as long as nothing was built on it')
+    .option(...OF_RUN)
+
+  command(
     'rescue [action] [name]',
     'list, show or restore work of agents that would have been lost',
     async (console, options: { branch?: string; all?: true }, action?: string, name?: string) => {
@@ -100,4 +122,16 @@ export function declareLook(): void {
   )
     .option('--branch <name>', 'for restore: the name of the new branch')
     .option('--all', 'for list: also work that your branches already have')
+}
+
+interface TakeTyped {
+  readonly run?: string
+  readonly merge?: boolean
+  readonly ffOnly?: boolean
+  readonly ff?: boolean
+  readonly branch?: string
+  readonly patches?: string
+  readonly push?: string | true
+  readonly check?: boolean
+  readonly undo?: boolean
 }

@@ -108,8 +108,8 @@ export const LOOK_TOOLS = [
   }),
 ]
 
-function listRuns(console: Console): void {
+async function listRuns(console: Console): Promise<void> {
   if (!existsSync(findWorkspace(console.folder).database))
     return console.answer('No run has been started here yet.', { runs: [] })
-  runsCommand({ ...console, answer: (text, runs) => console.answer(text, { runs }) })
+  await runsCommand({ ...console, answer: (text, runs) => console.answer(text, { runs }) })
 }

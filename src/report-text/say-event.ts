@@ -13,6 +13,7 @@ import { sayChange } from '../core/say/say-change.ts'
 import { sayCount } from '../core/say/say-count.ts'
 import { sayCondition, sayStuck } from '../core/say/say-stuck.ts'
 import { sayHindrance } from '../core/say/say-hindrance.ts'
+import { sayTaking } from '../core/say/say-take.ts'
 import { sayTrouble } from '../core/say/say-trouble.ts'
 import { sayUnpublished } from '../core/say/say-unpublished.ts'
 import { firstFew } from '../core/say/say-wait.ts'
@@ -52,6 +53,13 @@ function wordsFor(event: Event, run: Run): string | null {
       return `note: ${sayMove(event)}; if that was not you, \`${putBack(event)}\` ${event.to === null ? 'makes it again' : 'restores it'}`
     case 'branch-settled':
       return saySettled(event.branch, event.how)
+    case 'take-begun':
+    case 'take-dropped':
+      return null
+    case 'result-taken':
+      return `the result was ${sayTaking(event.taking)}`
+    case 'take-undone':
+      return `undone: ${sayTaking(event.taking)}`
     case 'landing-asked':
       return `${event.task}  will land, as requested${sayAllHeldBelow(run, [event.task]).replace(/^ /, '; ')}`
     case 'landing-started':

@@ -6,6 +6,7 @@ import { sayWays, shellWord } from '../core/text/command-line.ts'
 import type { Run } from '../core/run/run.ts'
 import { sayAttention, waysOf } from '../core/say/say-attention.ts'
 import { sayCount } from '../core/say/say-count.ts'
+import { sayResult } from '../core/say/say-take.ts'
 import {
   NOT_MEASURED,
   summarise,
@@ -19,7 +20,7 @@ export const howToGoOn = ({ cancelled }: Run): string =>
   `${cancelled ? 'Finish cancelling it' : 'Continue'} with: conductor resume`
 
 export const nextSteps = (run: Run, summary: Summary, now: number): readonly string[] => [
-  ...(summary.landing === null ? [] : takeIt(run, summary.landing)),
+  ...(summary.landing === null ? [] : takeIt(run, summary.landing, now)),
   ...sayNeeds(run, { now, isConducted: false }),
 ]
 
@@ -50,19 +51,26 @@ const sayNeed = (run: Run, item: Attention, now: number): readonly string[] => [
 /** Where the result of a run is and how to merge it, for commands that only show the run. */
 export function howToTake(run: Run): readonly string[] {
   const { landing } = summarise(run, NOT_MEASURED)
-  return landing === null ? [] : takeIt(run, landing)
+  return landing === null ? [] : takeIt(run, landing, run.lastEventAt)
 }
 
-function takeIt(run: Run, { target, from, base, tip, to_push }: LandingSummary): readonly string[] {
+function takeIt(
+  run: Run,
+  { target, from, base, tip, taken, to_push }: LandingSummary,
+  now: number,
+): readonly string[] {
   if (base === tip) return []
   const before = from === null || isBranchGone(run, from) ? base.slice(0, 9) : from
   return [
     '',
     `Look at the result: git diff ${shellWord(`${before}...${target}`)}`,
-    ...(from === target ? [] : [`Take it:            git merge ${shellWord(target)}`]),
+    ...(taken === null ? [] : [`The result was ${sayResult(run, now)}.`]),
+    ...(from === target || taken?.is_all === true ? [] : [`Take it:            ${TAKE}`]),
     ...to_push.map(sayPush),
   ]
 }
+
+const TAKE = 'conductor take'
 
 /** A user who fetches the result needs the commits of its submodules, too. */
 const sayPush = ({ submodule, command }: ToPush): string =>

@@ -57,6 +57,11 @@ const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: st
   'src/planning/choose-backend.ts': ['test/end-to-end/first-minutes.test.ts', "'doctor'"],
   'src/agents/session/session-place.ts': ['test/end-to-end/mcp.test.ts', "'session'"],
   'src/core/agent/default-prompt.ts': ['test/end-to-end/mcp.test.ts', "'session'"],
+  'src/core/say/say-take.ts': ['test/end-to-end/take.test.ts', "'take', '--undo'"],
+  'src/app/take/say-choices.ts': ['test/end-to-end/take.test.ts', "'take', '--merge'"],
+  'src/app/take/take-command.ts': ['test/end-to-end/take.test.ts', "'take', '--merge'"],
+  'src/report-text/say-next-steps.ts: conductor take': ['test/end-to-end/take.test.ts', "'take'"],
+  'src/app/look/say-status.ts: conductor take': ['test/end-to-end/take.test.ts', "'take'"],
   'src/app/setup/demo-command.ts': ['test/end-to-end/setup.test.ts', 'What to try next'],
   'src/app/plan/missing-agents.ts': ['test/end-to-end/first-minutes.test.ts', "'doctor'"],
   'src/app/console/unexpected-errors.ts: conductor resume': [

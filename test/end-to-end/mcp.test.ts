@@ -208,12 +208,12 @@ describe('conductor mcp', () => {
     expect((await mcp.call('cancel')).isError).toBe(false)
     const over = await mcp.call('wait_for_attention', { timeout_seconds: 20 })
     expect(over.document).toMatchObject({ why: 'ended', branch: 'conductor/run-1' })
-    expect(over.text).toMatch(/Take it: +git merge conductor\/run-1/)
+    expect(over.text).toMatch(/Take it: +conductor take/)
     await until('nobody conducts', () => findCoordinator(join(shop.path, HOME)) === null)
     const report = await mcp.call('run_report')
     expect(report.document).toMatchObject({ landing: { target: 'conductor/run-1' } })
-    expect(report.text).toMatch(/Take it: +git merge conductor\/run-1/)
-    expect((await shop.conductor('report')).stdout).toMatch(/Take it: +git merge/)
+    expect(report.text).toMatch(/Take it: +conductor take/)
+    expect((await shop.conductor('report')).stdout).toMatch(/Take it: +conductor take/)
   }, 60_000)
 
   it('goes on with a run that was stopped, and cancels one', async () => {

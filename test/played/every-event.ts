@@ -26,6 +26,18 @@ const PLAN: Plan = {
   ],
 }
 
+const TAKEN = {
+  taking: {
+    is: 'merge',
+    how: 'fast-forward',
+    branch: 'main',
+    from: commitId('0'.repeat(40)),
+    to: commitId('1'.repeat(40)),
+  },
+  result: commitId('1'.repeat(40)),
+  check: 'passed',
+} as const
+
 /** The compiler reports an event type that is missing here. */
 const FACTS: { readonly [Type in Fact['type']]: Fact & { readonly type: Type } } = {
   'run-started': {
@@ -113,6 +125,10 @@ const FACTS: { readonly [Type in Fact['type']]: Fact & { readonly type: Type } }
     to: null,
   },
   'branch-settled': { type: 'branch-settled', branch: 'main', how: 'back' },
+  'take-begun': { type: 'take-begun', ...TAKEN, isUndo: false },
+  'take-dropped': { type: 'take-dropped' },
+  'result-taken': { type: 'result-taken', ...TAKEN },
+  'take-undone': { type: 'take-undone', taking: TAKEN.taking },
   noticed: { type: 'noticed', about: null, what: 'a lock was left behind' },
   'conversation-started': {
     type: 'conversation-started',

@@ -350,6 +350,10 @@ function lineOf(event: Event): readonly string[] {
     case 'noticed':
     case 'branch-moved':
     case 'branch-settled':
+    case 'take-begun':
+    case 'take-dropped':
+    case 'result-taken':
+    case 'take-undone':
     case 'conversation-started':
     case 'condition-changed':
     case 'usage-reported':

@@ -31,6 +31,7 @@ import { nextSteps, sayNeeds } from '../../report-text/say-next-steps.ts'
 import { saySummary } from '../../report-text/say-summary.ts'
 import { explainTask } from '../../report-text/say-explain.ts'
 import { withBranchesSettled } from '../ask/settle-branches.ts'
+import { withTakenNoticed } from '../take/notice-taken.ts'
 import { statusReport } from './say-status.ts'
 import { measuredAtEnd } from './summary-file.ts'
 import { findWorkspace, type Workspace } from '../place/workspace.ts'
@@ -39,7 +40,9 @@ export async function statusCommand(wanted: string | undefined, console: Console
   const workspace = findWorkspace(console.folder)
   const seen = look(workspace, wanted)
   const { lines } = seen
-  const settled = seen.isConducted ? seen.run : await withBranchesSettled(workspace, seen.run)
+  const settled = seen.isConducted
+    ? seen.run
+    : await withTakenNoticed(workspace, await withBranchesSettled(workspace, seen.run))
   const { run, isConducted, frozen } = await liveStatus(settled, workspace)
   const now = Date.now()
   const waits = waitingTasks(run, now)
@@ -209,9 +212,10 @@ function isOver(workspace: Workspace, wanted: string | undefined, attempt: Attem
 const shown = (entry: TranscriptEntry, console: Console): string =>
   console.colour ? plainText(textOf(entry), { colours: true }) : plainText(textOf(entry))
 
-export function reportCommand(wanted: string | undefined, console: Console): number {
+export async function reportCommand(wanted: string | undefined, console: Console): Promise<number> {
   const workspace = findWorkspace(console.folder)
-  const { run, isConducted, lines } = look(workspace, wanted)
+  const { run: seen, isConducted, lines } = look(workspace, wanted)
+  const run = isConducted ? seen : await withTakenNoticed(workspace, seen)
   const conducted = { isConducted, frozen: findFrozen(workspace.home, run.id) }
   const measured = isConducted ? NOT_MEASURED : measuredAtEnd(workspace, run)
   const summary = reportOn(run, measured, conducted)

@@ -6,16 +6,19 @@ import { sayNotPlanned } from '../../core/say/say-planning.ts'
 import { formatDuration } from '../../core/value/duration.ts'
 import type { Run } from '../../core/run/run.ts'
 import { KIND_WORDS } from '../../core/say/say-attention.ts'
+import { sayResult } from '../../core/say/say-take.ts'
 import { firstFew } from '../../core/say/say-wait.ts'
 import { NOT_MEASURED, reportOn, type Summary } from '../../core/report/summary.ts'
 import { runWord } from '../../report-text/say-summary.ts'
 import { findCoordinator, findFrozen } from '../../store/coordinator-lock.ts'
 import type { Console } from '../console/console.ts'
 import { openStoreToRead, readRun } from './read-runs.ts'
-import { findWorkspace } from '../place/workspace.ts'
+import { withTakenNoticed } from '../take/notice-taken.ts'
+import { findWorkspace, type Workspace } from '../place/workspace.ts'
 
-export function runsCommand(console: Console): number {
+export async function runsCommand(console: Console): Promise<number> {
   const workspace = findWorkspace(console.folder)
+  await noticeAllTaken(workspace)
   const store = openStoreToRead(workspace)
   try {
     const runs = store.runs()
@@ -34,9 +37,22 @@ export function runsCommand(console: Console): number {
   }
 }
 
+/** Older runs than these are hardly merged by hand today. */
+const MOST_NOTICED = 10
+
+async function noticeAllTaken(workspace: Workspace): Promise<void> {
+  const store = openStoreToRead(workspace)
+  const runs = store.runs().slice(-MOST_NOTICED)
+  const seen = runs.map((id) => readRun(store, id))
+  store.close()
+  for (const run of seen) await withTakenNoticed(workspace, run)
+}
+
 interface Row {
   readonly summary: Summary
   readonly isCancelled: boolean
+  /** How its result stands; null: it has none, or is not over. */
+  readonly result: string | null
   /** Needs that hold work up; a run that is over has none. */
   readonly needs: readonly Attention[]
 }
@@ -46,6 +62,7 @@ function rowOf(run: Run, conducted: Conducted): Row {
   return {
     summary: reportOn(run, NOT_MEASURED, conducted),
     isCancelled: run.cancelled,
+    result: run.ended === null ? null : sayResult(run, Date.now()),
     needs: items.filter(isUrgent),
   }
 }
@@ -53,6 +70,7 @@ function rowOf(run: Run, conducted: Conducted): Row {
 function sayRow({
   summary,
   isCancelled,
+  result,
   needs,
   lines,
 }: Row & { readonly lines: (text: string) => string }): string {
@@ -61,6 +79,7 @@ function sayRow({
     sayNotPlanned(planning) ?? `${tasks.landed}/${tasks.total} landed  ${formatDuration(wall_s)}`
   const row = `run ${run}  ${runWord(summary).padEnd(13)}  ${done}`
   const steps = [
+    ...(result === null ? [] : [result]),
     ...(summary.status === 'stopped' && !summary.waits_for_you
       ? [`${isCancelled ? 'finish cancelling it' : 'continue'} with ${lines('conductor resume')}`]
       : []),

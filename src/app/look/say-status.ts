@@ -7,6 +7,7 @@ import { countUnchecked, stateOf, taskOf, tasksWhere, type Run } from '../../cor
 import { standingOf, type StandingWord } from '../../core/report/task-standing.ts'
 import { sayStoppedCoordinator } from '../../core/say/say-failure.ts'
 import { hintFor, sayHindrance } from '../../core/say/say-hindrance.ts'
+import { sayResult } from '../../core/say/say-take.ts'
 import { sayStoppedRun } from '../../core/say/say-state.ts'
 import { sayTimeLeft } from '../../core/say/say-time-left.ts'
 import { isComingToItsEnd } from '../../core/report/eta-document.ts'
@@ -40,7 +41,7 @@ export function statusReport(run: Run, view: ReportOptions): string {
   return [
     ...sayFrozen(view),
     headline(run, view),
-    ...sayTarget(run),
+    ...sayTarget(run, view.now),
     '',
     ...needsYou(run, attentionFor(run, view), view.now, style),
     `Active Sessions (${working.length + stuck.length + ready.count}):`,
@@ -79,10 +80,15 @@ function sayWaiting(
 }
 
 /** L3: work that is not checked is reported as such, and never counted as passed. */
-function sayTarget(run: Run): readonly string[] {
+function sayTarget(run: Run, now: number): readonly string[] {
   if (run.target === null) return []
   const { branch } = run.target
-  return [`Landing on ${branch}; ${sayProof(run)}`]
+  const result = run.ended === null ? null : sayResult(run, now)
+  const next = result === 'not taken yet' ? ': conductor take' : ''
+  return [
+    `Landing on ${branch}; ${sayProof(run)}`,
+    ...(result === null ? [] : [`Result: ${result}${next}`]),
+  ]
 }
 
 function sayProof(run: Run): string {

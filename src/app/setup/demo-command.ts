@@ -50,7 +50,9 @@ export async function demoCommand(
 const fromOutside =
   (folder: string) =>
   (text: string): string =>
-    text.replaceAll(/^(Look at the result: |Take it: +)git /gm, `$1git -C ${shellWord(folder)} `)
+    text
+      .replaceAll(/^(Look at the result: )git /gm, `$1git -C ${shellWord(folder)} `)
+      .replaceAll(/^(Take it: +)(?=conductor )/gm, `$1cd ${shellWord(folder)} && `)
 
 async function stay(link: string, console: Console): Promise<void> {
   console.say(`\nStill in the browser: ${link}\n${howToQuit()}`)

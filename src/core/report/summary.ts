@@ -20,6 +20,7 @@ import { sayTrouble } from '../say/say-trouble.ts'
 import { pushOf, unpublishedIn } from '../say/say-unpublished.ts'
 import { spendingOf, taskSpending, type Spending, type TaskSpending } from './spending.ts'
 import { successRate } from './success-rate.ts'
+import { lastTaken } from '../take/taking.ts'
 import { countNeeds, waitsForYou } from './waits-for-you.ts'
 import type { RunStatus } from '../run/event.ts'
 import type { TaskState, TaskStatus } from '../run/task-state.ts'
@@ -93,8 +94,22 @@ export interface LandingSummary {
   readonly conflicts: number
   /** Share of deliveries that merged cleanly; null when nothing was merged. */
   readonly merge_success_rate: number | null
+  /** How the user took the result; null: not yet. */
+  readonly taken: TakenSummary | null
   /** Submodule commits that no remote had when they were delivered: what has landed needs them. */
   readonly to_push: readonly ToPush[]
+}
+
+export interface TakenSummary {
+  /** by-hand: the user merged it without us. */
+  readonly how: 'fast-forward' | 'merge-commit' | 'by-hand' | 'branch' | 'patches' | 'push'
+  /** The branch, the folder of the patches, or the remote. */
+  readonly into: string
+  /** null: patches. */
+  readonly commit: string | null
+  readonly at: string
+  /** Everything that has landed so far was taken. */
+  readonly is_all: boolean
 }
 
 export interface ToPush {
@@ -248,11 +263,30 @@ function landingOf(run: Run): LandingSummary | null {
     checks: { passed: checksPassed, failed: checksFailed, flakes },
     conflicts,
     merge_success_rate: clean + conflicts > 0 ? rounded(clean / (clean + conflicts)) : null,
+    taken: takenOf(run, tip),
     to_push: unpublishedIn(run).map((one) => ({
       submodule: one.path,
       commit: one.commit,
       command: pushOf(one),
     })),
+  }
+}
+
+function takenOf(run: Run, tip: string): TakenSummary | null {
+  const taken = lastTaken(run)
+  if (taken === null) return null
+  const { taking, at, result } = taken
+  return {
+    how: taking.is === 'merge' ? taking.how : taking.is,
+    into:
+      taking.is === 'patches'
+        ? taking.folder
+        : taking.is === 'push'
+          ? taking.remote
+          : taking.branch,
+    commit: 'to' in taking ? taking.to : null,
+    at: new Date(at).toISOString(),
+    is_all: result === tip,
   }
 }
 

@@ -8,6 +8,7 @@ import type { Delivery } from '../landing/delivery.ts'
 import type { Outcome } from './failure.ts'
 import { planGraph } from '../plan/graph.ts'
 import { pendingGuidance } from '../agent/guidance.ts'
+import { applyTakeFact } from '../take/taking.ts'
 import type { TaskId } from '../value/ids.ts'
 import { broughtForward } from './older-event.ts'
 import { secondsIn } from './plan-making.ts'
@@ -90,6 +91,8 @@ function beginRun(event: Event & { type: 'run-started' }): Run {
     target: null,
     worktrees: new Map(),
     movedBranches: new Map(),
+    takeUnderWay: null,
+    taken: [],
     touched: new Map(),
     collisions: new Map(),
     checked: new Set(),
@@ -223,6 +226,11 @@ function change(run: Draft, event: Exclude<Event, { type: 'run-started' }>): voi
       run.cancelled = false
       for (const id of event.tasks) moveTask(run, id, waitingSince(at))
       return
+    case 'take-begun':
+    case 'take-dropped':
+    case 'result-taken':
+    case 'take-undone':
+      return applyTakeFact(run, event, at)
     default:
       return applyLandingEvent(run, event)
   }

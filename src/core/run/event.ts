@@ -1,6 +1,7 @@
 /** One fact, appended once, never changed. A run is the fold of its events (core/run/run.ts). */
 import type { Learned } from '../durations/learned.ts'
 import type { BranchFact } from '../landing/branch-moves.ts'
+import type { TakeFact } from '../take/taking.ts'
 import type { Failure, Outcome } from './failure.ts'
 import type { Hindrance } from './hindrance.ts'
 import type { PlanMaking } from './plan-making.ts'
@@ -122,6 +123,7 @@ export type Fact =
   /** Something a person would want to know, found on the disk: a lock left behind, a folder that is gone. */
   | { readonly type: 'noticed'; readonly about: TaskId | null; readonly what: string }
   | BranchFact
+  | TakeFact
   | { readonly type: 'run-paused' }
   | { readonly type: 'run-unpaused' }
   /** S1: at most this many attempts at once from now on; working attempts go on. */

@@ -18,6 +18,8 @@ export interface RefChange {
   readonly reason?: string
   /** Another ref that is moved to the same commit in the same transaction. */
   readonly also?: string
+  /** Refs that keep commits, and are written in the same transaction. */
+  readonly keep?: readonly { readonly ref: string; readonly to: string }[]
 }
 
 export interface RefOptions {
@@ -35,7 +37,7 @@ const STALE = 10_000
 export async function changeRef(change: RefChange, options: RefOptions): Promise<boolean> {
   const { repository, onNote, patience = 15_000 } = options
   const args = argumentsFor(change)
-  const input = change.also === undefined ? '' : instructions(change, change.also)
+  const input = isTransaction(change) ? instructions(change) : ''
   const deadline = performance.now() + patience
   let killed = 0
   for (;;) {
@@ -67,18 +69,24 @@ function endOfKilled(error: unknown): GitEnd {
 /** The old value that tells git that a ref must not exist. */
 const NOTHING = ''
 
-/** Git moves both refs or neither. */
-const instructions = ({ ref, to, from }: RefChange, also: string): string => {
+const isTransaction = ({ also, keep }: RefChange): boolean =>
+  also !== undefined || keep !== undefined
+
+/** Git moves all refs or none. */
+const instructions = ({ ref, to, from, also, keep = [] }: RefChange): string => {
   const was = from === undefined ? '' : ` ${from ?? '0'.repeat(to!.length)}`
-  return `option no-deref\nupdate ${ref} ${to}${was}\nupdate ${also} ${to}\n`
+  const beside = [...(also === undefined ? [] : [{ ref: also, to }]), ...keep]
+  const lines = beside.map((one) => `option no-deref\nupdate ${one.ref} ${one.to}\n`)
+  return `option no-deref\nupdate ${ref} ${to}${was}\n${lines.join('')}`
 }
 
-function argumentsFor({ ref, to, from, reason, also }: RefChange): readonly string[] {
+function argumentsFor(change: RefChange): readonly string[] {
+  const { ref, to, from, reason } = change
   const was = from === undefined ? [] : [from ?? NOTHING]
   const log = reason === undefined ? [] : ['--create-reflog', '-m', `conductor: ${reason}`]
-  const change = to === null ? ['-d', ref, ...was] : [...log, ref, to, ...was]
-  const how = also === undefined ? change : [...log, '--stdin']
-  return [...DURABLY, 'update-ref', ...(also === undefined ? ['--no-deref'] : []), ...how]
+  const words = to === null ? ['-d', ref, ...was] : [...log, ref, to, ...was]
+  const how = isTransaction(change) ? [...log, '--stdin'] : ['--no-deref', ...words]
+  return [...DURABLY, 'update-ref', ...how]
 }
 
 /** The commit that the ref is at; null: the ref does not exist. */
@@ -88,7 +96,7 @@ async function placeOf({ ref }: RefChange, { root }: Repository): Promise<string
 }
 
 /** The lock is old, and no git that could have made it is still running. */
-function isLeft(lock: string): boolean {
+export function isLeft(lock: string): boolean {
   const madeAt = statSync(lock, { throwIfNoEntry: false })?.mtimeMs
   return madeAt !== undefined && Date.now() - madeAt > STALE && !isRunningSince('git', madeAt)
 }

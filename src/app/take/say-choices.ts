@@ -1,0 +1,89 @@
+/** What `conductor take` prints: what has landed, what can be done with it, and what was done. */
+import type { TakeEnd, tryResult } from '../../conduct/take-result.ts'
+import type { Run } from '../../core/run/run.ts'
+import { sayCount } from '../../core/say/say-count.ts'
+import { sayTaking, short } from '../../core/say/say-take.ts'
+import type { ResultDocument, WayDocument } from '../../core/take/result-document.ts'
+
+const MOST_TASKS = 20
+
+export function sayWhatLanded(seen: ResultDocument): readonly string[] {
+  const { run, target, tasks, commits, headline } = seen
+  const width = Math.max(0, ...tasks.map(({ task }) => task.length))
+  const shown = tasks.slice(0, MOST_TASKS)
+  const more = tasks.length - shown.length
+  return [
+    `Run ${run}: ${headline}`,
+    '',
+    ...shown.map(({ task, name, commit, checked }) =>
+      `  [+] ${task.padEnd(width)}  ${short(commit ?? '').padEnd(9)}  ${checked ? 'checked    ' : 'not checked'}  ${name === task ? '' : name}`.trimEnd(),
+    ),
+    ...(more > 0 ? [`      and ${more} more`] : []),
+    '',
+    `  ${sayCount(commits, 'commit')} on ${target}: ${sayFiles(seen)}`,
+    `  checks: ${sayChecks(seen)}`,
+    `  ${seen.says}`,
+  ]
+}
+
+const sayFiles = (seen: ResultDocument): string =>
+  `${sayCount(seen.files_created, 'file')} created, ${seen.files_changed} changed (+${seen.lines_added}, -${seen.lines_deleted})`
+
+function sayChecks({ is_checked, checks }: ResultDocument): string {
+  if (!is_checked) return 'NOTHING WAS CHECKED: no `check` is configured'
+  const flakes = checks.flakes > 0 ? `, ${checks.flakes} passed only on the second try` : ''
+  return `${checks.passed} passed, ${checks.failed} failed${flakes}`
+}
+
+const TYPED: Readonly<Record<WayDocument['way'], string>> = {
+  merge: 'conductor take --merge',
+  branch: 'conductor take --branch <name>',
+  patches: 'conductor take --patches <folder>',
+  push: 'conductor take --push',
+}
+
+export function sayChoices({ ways, undo, target, base }: ResultDocument): readonly string[] {
+  const width = Math.max(...Object.values(TYPED).map(({ length }) => length))
+  const line = (typed: string, says: string): string => `  ${typed.padEnd(width)}  ${says}`
+  return [
+    'What you can do:',
+    ...ways.flatMap((way) =>
+      way.possible
+        ? [line(TYPED[way.way], way.says)]
+        : [line(TYPED[way.way], `not now: ${way.why}`), line('', way.next_step!)],
+    ),
+    line(`git diff ${short(base ?? '')} ${target}`, 'look at all of it'),
+    ...(undo?.possible === true ? [line('conductor take --undo', undo.says)] : []),
+  ]
+}
+
+export function sayDone(run: Run, end: TakeEnd & { ok: true }): readonly string[] {
+  const { taking, check, isNew, remarks } = end
+  if (!isNew) return [`Run ${run.id} was ${sayTaking(taking)} already; nothing was changed.`]
+  const checked =
+    check === 'passed'
+      ? '; the check passed on it'
+      : check === 'landed'
+        ? '; the check passed on this commit when it landed'
+        : ''
+  const canUndo = taking.is === 'merge' || taking.is === 'branch'
+  return [
+    `Run ${run.id} was ${sayTaking(taking)}${checked}.`,
+    ...(taking.is === 'merge' ? [`${taking.branch} was at ${short(taking.from)} before.`] : []),
+    ...(taking.is === 'patches' ? [`Apply them with: git am ${taking.folder}/*.patch`] : []),
+    ...remarks.map((remark) => `  ${remark}`),
+    ...(canUndo ? ['Undo it with: conductor take --undo'] : []),
+  ]
+}
+
+type Trial = Extract<Awaited<ReturnType<typeof tryResult>>, { ok: true }>
+
+export function sayTried(run: Run, trial: Trial): string {
+  if ('already' in trial) return `${trial.already.branch} has the result of run ${run.id} already.`
+  const { branch, how } = trial.taking
+  const merges =
+    how === 'fast-forward'
+      ? `Run ${run.id} can be taken into ${branch} by a fast-forward`
+      : `Run ${run.id} merges cleanly into ${branch}`
+  return `${merges}; ${trial.check === 'none' ? 'no check is configured' : 'the check passed'}. Nothing was changed.`
+}

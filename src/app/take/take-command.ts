@@ -1,0 +1,192 @@
+/** conductor take: shows what a run has landed, and brings it where the user wants it. */
+import { resolve } from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import {
+  takeResult,
+  tryResult,
+  undoTake,
+  type TakeEnd,
+  type TakeWish,
+} from '../../conduct/take-result.ts'
+import type { Run } from '../../core/run/run.ts'
+import { sayTakeRefusal } from '../../core/say/say-take.ts'
+import type { ResultDocument } from '../../core/take/result-document.ts'
+import type { FastForward, TakeRefusal } from '../../core/take/take-choices.ts'
+import {
+  BAD_INPUT,
+  Complaint,
+  COULD_NOT_GO_ON,
+  INTERRUPTED,
+  SOME_DID_NOT_LAND,
+} from '../console/complain.ts'
+import type { Console } from '../console/console.ts'
+import { reworded } from '../console/console.ts'
+import { interruptible } from '../console/interruptible.ts'
+import { isRefusal } from '../../git/call/git-command.ts'
+import { CannotCheck } from '../../git/land/check-rooms.ts'
+import { linesHere, lookAtRun } from '../look/read-runs.ts'
+import { findWorkspace, type Workspace } from '../place/workspace.ts'
+import { openTake, type OpenTake } from './open-take.ts'
+import { sayChoices, sayDone, sayTried, sayWhatLanded } from './say-choices.ts'
+
+export interface TakeFlags {
+  readonly run: string | undefined
+  readonly merge: boolean
+  readonly branch: string | undefined
+  readonly patches: string | undefined
+  /** true: no remote was named. */
+  readonly push: string | true | undefined
+  readonly ff: FastForward
+  readonly check: boolean
+  readonly undo: boolean
+}
+
+export async function takeCommand(flags: TakeFlags, plain: Console): Promise<number> {
+  const workspace = findWorkspace(plain.folder)
+  const run = lookAtRun(workspace, flags.run)
+  const lines = linesHere(workspace, run.id)
+  const console = reworded(plain, lines)
+  const wish = wishIn(flags, console)
+  return interruptible(async (signal) => {
+    const onCheck = (check: string): void => console.remark(`checking the merged result: ${check}`)
+    await using taking = await openTake(workspace, run, { signal, onCheck })
+    const place = { workspace, run, console, taking, signal }
+    try {
+      if (flags.undo) return answerUndo(place, await undoTake(taking.ports))
+      if (flags.check) return await tryIt(place, flags.ff)
+      if (wish !== null) return answer(place, await takeResult(wish, taking.ports))
+      return await showAndAsk(place)
+    } catch (error) {
+      if (error instanceof Complaint)
+        throw new Complaint(error.message, lines(error.hint ?? ''), error.exitCode)
+      if (!isRefusal(error) && !(error instanceof CannotCheck)) throw error
+      throw new Complaint(error.message, 'nothing was changed', COULD_NOT_GO_ON)
+    }
+  })
+}
+
+interface Place {
+  readonly workspace: Workspace
+  readonly run: Run
+  readonly console: Console
+  readonly taking: OpenTake
+  readonly signal: AbortSignal
+}
+
+/** null: nothing was chosen. */
+function wishIn(flags: TakeFlags, { folder }: Console): TakeWish | null {
+  const { merge, branch, patches, push, ff, check, undo } = flags
+  const chosen = [
+    merge ? '--merge' : null,
+    branch === undefined ? null : '--branch',
+    patches === undefined ? null : '--patches',
+    push === undefined ? null : '--push',
+    undo ? '--undo' : null,
+  ].filter((name) => name !== null)
+  if (chosen.length > 1 || (check && chosen.some((name) => name !== '--merge')))
+    throw new Complaint(
+      `${[...chosen, ...(check ? ['--check'] : [])].join(' and ')} cannot be combined`,
+      'choose one of --merge, --branch, --patches and --push; --check only tries a merge',
+    )
+  if (ff !== 'auto' && chosen.length > 0 && !merge)
+    throw new Complaint(
+      `--ff-only and --no-ff say how to merge, and ${chosen[0]} does not merge`,
+      'use them with --merge or --check',
+    )
+  if (branch !== undefined) return { way: 'branch', name: branch }
+  if (patches !== undefined) return { way: 'patches', folder: resolve(folder, patches) }
+  if (push !== undefined) return { way: 'push', remote: push === true ? null : push }
+  return merge || (ff !== 'auto' && !check) ? { way: 'merge', ff } : null
+}
+
+async function showAndAsk(place: Place): Promise<number> {
+  const { console, run, taking } = place
+  const seen = await taking.look()
+  const merge = seen.ways[0]!
+  const isDone = merge.possible && seen.taken !== null && seen.taken.is_all
+  const nothing = seen.ways.every(({ possible }) => !possible) ? merge : null
+  if (nothing !== null)
+    throw new Complaint(nothing.why!, nothing.next_step, exitCodeOf(nothing.refused!))
+  const isAsked = !console.json && !isDone && process.stdin.isTTY && process.stdout.isTTY
+  const text = [...sayWhatLanded(seen), '', ...sayChoices(seen)].join('\n')
+  console.answer(text, seen)
+  if (isDone) return 0
+  if (!isAsked) {
+    console.remark('\nNothing was taken: choose one of these, for example conductor take --merge')
+    return BAD_INPUT
+  }
+  const wish = await asked(seen, console)
+  if (wish === null) {
+    console.say(`Not now. Run ${run.id} stays on ${seen.target}.`)
+    return 0
+  }
+  return answer(place, await takeResult(wish, taking.ports))
+}
+
+/** Asks once, in the words of the flags; null: not now. */
+async function asked(
+  { into, ways }: ResultDocument,
+  { folder }: Console,
+): Promise<TakeWish | null> {
+  const canMerge = ways[0]!.possible
+  const usual = canMerge ? `Enter to merge into ${into}, or ` : ''
+  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  const typed = await terminal.question(
+    `\n${usual}branch <name>, patches <folder>, push [remote], no: `,
+  )
+  terminal.close()
+  const [word = '', ...rest] = typed.trim().split(/\s+/)
+  const words = rest.join(' ')
+  if (canMerge && /^(|m|merge|y|yes)$/i.test(word)) return { way: 'merge', ff: 'auto' }
+  if (word === 'branch' && words !== '') return { way: 'branch', name: words }
+  if (word === 'patches' && words !== '') return { way: 'patches', folder: resolve(folder, words) }
+  if (word === 'push') return { way: 'push', remote: words === '' ? null : words }
+  if (/^(|n|no)$/i.test(word)) return null
+  throw new Complaint(`"${typed}" is not one of the choices`, 'nothing was changed')
+}
+
+function answer({ run, console }: Place, end: TakeEnd): number {
+  if (!end.ok) throw complaintOf(run, end.refusal)
+  const { taking, check, isNew, remarks } = end
+  const document = { run: run.id, taken: taking, check, is_new: isNew, remarks }
+  console.answer(sayDone(run, end).join('\n'), document)
+  return 0
+}
+
+function answerUndo({ run, console }: Place, end: TakeEnd): number {
+  if (!end.ok) throw complaintOf(run, end.refusal)
+  const { taking } = end
+  const back =
+    taking.is === 'merge' ? `${taking.branch} is back at ${taking.from.slice(0, 9)}` : null
+  const what = back ?? `the branch ${'branch' in taking ? taking.branch : ''} is deleted`
+  console.answer(
+    `Undone: ${what}. The result stays on ${run.target?.branch}; take it again with: conductor take`,
+    { run: run.id, undone: taking },
+  )
+  return 0
+}
+
+async function tryIt({ run, console, taking, signal }: Place, ff: FastForward): Promise<number> {
+  const trial = await tryResult(ff, taking.ports, true)
+  if (signal.aborted) return INTERRUPTED
+  if (!trial.ok) throw complaintOf(run, trial.refusal)
+  console.answer(sayTried(run, trial), {
+    run: run.id,
+    would_take: true,
+    ...('already' in trial
+      ? { already: true, into: trial.already.branch }
+      : { already: false, into: trial.taking.branch, how: trial.taking.how, check: trial.check }),
+  })
+  return 0
+}
+
+function complaintOf(run: Run, refusal: TakeRefusal): Complaint {
+  const { why, remedy } = sayTakeRefusal(run, refusal)
+  return new Complaint(why, remedy, exitCodeOf(refusal.is))
+}
+
+/** Work that does not fit together is no mistake of the user. */
+function exitCodeOf(is: TakeRefusal['is']): number {
+  if (is === 'check-stopped') return INTERRUPTED
+  return is === 'conflict' || is === 'check-failed' ? SOME_DID_NOT_LAND : BAD_INPUT
+}

@@ -1,0 +1,125 @@
+/** Brings the result of a run out of the repository: as patches, or to a remote. */
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { PushRequest, ResultRange } from '../../conduct/take-ports.ts'
+import type { TakeRefusal } from '../../core/take/take-choices.ts'
+import { commitId, type CommitId } from '../../core/value/ids.ts'
+import { askGit, mustGit, runGit } from '../call/git-command.ts'
+import { signedGit } from '../call/identity.ts'
+import { contentGit, type Repository } from '../call/repository.ts'
+
+/** The folder must not exist yet, or be empty; it appears when it is complete. */
+export async function writePatches(
+  repository: Repository,
+  range: ResultRange,
+  folder: string,
+): Promise<number | TakeRefusal> {
+  if (existsSync(folder) && readdirSync(folder).length > 0) return { is: 'folder-taken', folder }
+  mkdirSync(dirname(folder), { recursive: true })
+  const half = mkdtempSync(join(dirname(folder), '.conductor-patches-'))
+  try {
+    await formatPatches(repository, range, ['--output-directory', half])
+    const count = readdirSync(half).length
+    renameSync(half, folder)
+    return count
+  } finally {
+    rmSync(half, { recursive: true, force: true })
+  }
+}
+
+/** All patches in one text, as `git am` reads them. */
+export const patchText = (repository: Repository, range: ResultRange): Promise<string> =>
+  formatPatches(repository, range, ['--stdout'])
+
+async function formatPatches(
+  repository: Repository,
+  { base, result }: ResultRange,
+  where: readonly string[],
+): Promise<string> {
+  const tip = await inOneLine(repository, { base, result })
+  const plain = ['--no-cover-letter', '--no-attach', '--no-thread', '--full-index', '--quiet']
+  const words = [...PLAIN_DIFFS, 'format-patch', ...plain, '--no-ext-diff', '--no-textconv']
+  return mustGit([...words, ...where, `${base}..${tip}`], contentGit(repository, repository.root))
+}
+
+/** Settings of the user that would make patches which `git am` cannot read. */
+const PLAIN_DIFFS = [
+  'diff.noprefix=false',
+  'diff.mnemonicPrefix=false',
+  'diff.renames=true',
+].flatMap((setting) => ['-c', setting])
+
+/**
+ * The same trees, with one commit for each landing and none of them a merge: a patch cannot hold a merge, and the
+ * commits of branches that were merged apply to their own bases only.
+ */
+async function inOneLine(repository: Repository, { base, result }: ResultRange): Promise<CommitId> {
+  const here = { in: repository.root }
+  const words = [
+    '--first-parent',
+    '--reverse',
+    '-z',
+    '--format=%T%x1f%P%x1f%an%x1f%ae%x1f%aI%x1f%B',
+  ]
+  const listing = await mustGit(['log', ...words, `${base}..${result}`], here)
+  let tip = base
+  let before = await treeOf(base)
+  for (const row of listing.split('\0').filter(Boolean)) {
+    const [tree, parents, name, email, at, ...message] = row.split('\x1f')
+    if (tree === before) continue
+    const second = parents!.split(' ')[1]
+    const author = second === undefined ? [name, email, at] : await authorOf(second)
+    const environment = {
+      GIT_AUTHOR_NAME: author[0]!,
+      GIT_AUTHOR_EMAIL: author[1]!,
+      GIT_AUTHOR_DATE: author[2]!,
+    }
+    const input = message.join('\x1f')
+    const made = ['commit-tree', tree!, '-p', tip]
+    tip = commitId(await signedGit(made, { ...here, environment, input }))
+    before = tree!
+  }
+  return tip
+
+  function treeOf(commit: string): Promise<string> {
+    return mustGit(['rev-parse', `${commit}^{tree}`], here)
+  }
+
+  async function authorOf(commit: string): Promise<readonly string[]> {
+    const format = '--format=%an%x1f%ae%x1f%aI'
+    return (await mustGit(['log', '-1', format, commit], here)).split('\x1f')
+  }
+}
+
+/** Never by force. Returns what the remote says, such as where to open a pull request. */
+export async function pushResult(
+  repository: Repository,
+  { remote, branch, commit, signal }: PushRequest,
+): Promise<readonly string[] | TakeRefusal> {
+  const here = { in: repository.root, signal }
+  // The user's own push runs the user's hooks, too: git-lfs uploads its files in one of them.
+  const set = await runGit(['config', '--type=path', 'core.hooksPath'], { in: repository.root })
+  const hooks = set?.trim() || join(repository.common, 'hooks')
+  const words = ['-c', `core.hooksPath=${hooks}`, 'push', '--porcelain', remote]
+  const end = await askGit([...words, `${commit}:refs/heads/${branch}`], here)
+  const says = linesFrom(end.stderr)
+  if (end.code === 0) return says
+  const last = rejectionIn(end.stdout) ?? linesIn(end.stderr).at(-1) ?? `exit ${end.code}`
+  return { is: 'push-refused', remote, says: last }
+}
+
+const linesIn = (text: string): readonly string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+
+const linesFrom = (stderr: string): readonly string[] =>
+  linesIn(stderr)
+    .filter((line) => line.startsWith('remote:'))
+    .map((line) => line.slice('remote:'.length).trim())
+    .filter(Boolean)
+
+/** Git prints `!<TAB>from:to<TAB>[rejected] (why)` for a ref that was not pushed. */
+const rejectionIn = (stdout: string): string | null =>
+  /^!\t[^\t]*\t(.+)$/m.exec(stdout)?.[1] ?? null
