@@ -7,7 +7,7 @@ import { DESCRIBED_ASKS, PLAIN_ASKS, type DescribedAsk } from '../src/core/ask/a
 import type { FieldTypes } from '../src/core/ask/ask-kind.ts'
 import { sayAnswer, type Ask } from '../src/core/ask/ask.ts'
 import { namingRun } from '../src/core/text/command-line.ts'
-import { attemptId, runId, taskId } from '../src/core/value/ids.ts'
+import { attemptId, commitId, runId, taskId } from '../src/core/value/ids.ts'
 import { ASK_TOOLS } from '../src/mcp/ask-tools.ts'
 import { attemptTools } from '../src/mcp/attempt-tools.ts'
 import { START_TOOLS } from '../src/mcp/start-tools.ts'
@@ -26,6 +26,7 @@ const FIELDS: { readonly [Kind in keyof FieldTypes]: FieldTypes[Kind] } = {
   batch: 0,
   agents: 2,
   branch: 'main',
+  commit: commitId('1'.repeat(40)),
   priority: 2,
   usd: 5,
   flag: true,

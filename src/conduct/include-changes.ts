@@ -10,6 +10,7 @@ import { sayCount } from '../core/say/say-count.ts'
 import { sayMoveBack } from '../core/say/say-failure.ts'
 import type { TaskId } from '../core/value/ids.ts'
 import type { Workshop } from './git-workshop.ts'
+import { resolvedDeliveries } from './include-resolution.ts'
 import type { Tell } from './recorder.ts'
 import { sealAgain } from './sealing.ts'
 
@@ -25,6 +26,7 @@ type Landing = TaskState & { is: 'landing' }
 /** Call the returned function before anything is merged. Afterwards every task that people asked for is queued, or refused. */
 export function changesByPeople({ run, workshop, tell, refuse }: Parts): () => Promise<void> {
   const { target, worktrees } = workshop
+  const delivered = resolvedDeliveries({ run, workshop, tell })
 
   return async () => {
     for (const { id } of run.plan.tasks) {
@@ -37,6 +39,10 @@ export function changesByPeople({ run, workshop, tell, refuse }: Parts): () => P
     const lane = laneOf(taskOf(run, task))
     // If another task has used the folder since, nobody can have changed anything there for this one.
     const user = run.worktrees.get(lane)?.task ?? task
+    if (state.resolved !== undefined) {
+      const made = await delivered(task, state, state.resolved, user === task)
+      return 'is' in made ? refuse(task, made) : queue(task, made, null)
+    }
     if (user !== task) return queue(task, state.delivery, null)
     const undecided = await worktrees.undecided(lane)
     if (undecided.length > 0) return tell(() => afterMarks(run, task, undecided, state.was))

@@ -48,7 +48,7 @@ export async function sealAgain(
   return end
 }
 
-function throwIfHindered(end: Opened | Sealed): void {
+export function throwIfHindered(end: Opened | Sealed): void {
   const hindrance = hinderedIn(end)
   if (hindrance !== null) throw new HinderedBy(hindrance)
 }

@@ -1,4 +1,5 @@
 /** What conducting a run in a git repository needs: worktrees, a target to land on, checks, a lookout. */
+import type { MarkedHunk } from '../core/conflict/marked-hunks.ts'
 import type { BranchMove, BranchSight } from '../core/landing/branch-moves.ts'
 import type { Changes, Conflict, Delivery } from '../core/landing/delivery.ts'
 import type { Failure } from '../core/run/failure.ts'
@@ -98,16 +99,21 @@ export type Sealed =
   /** Nothing was changed: everything is in the folder as the agent left it. */
   | { readonly ok: false; readonly reason: string; readonly hindrance?: Hindrance | null }
 
+export interface BegunMerge {
+  readonly worktree: Worktree
+  /** Files in conflict. */
+  readonly conflicts: readonly string[]
+  /** The hunks of those that are text, by path. */
+  readonly hunks: Readonly<Record<string, readonly MarkedHunk[]>>
+}
+
 export interface Worktrees {
   open(request: WorktreeRequest, signal: AbortSignal): Promise<Opened>
   /**
    * Merges a commit into an open, sealed worktree and leaves the conflicts there to be resolved. The later delivery is
    * measured against that commit.
    */
-  beginMerge(
-    worktree: Worktree,
-    commit: CommitId,
-  ): Promise<{ readonly worktree: Worktree; readonly conflicts: readonly string[] }>
+  beginMerge(worktree: Worktree, commit: CommitId): Promise<BegunMerge>
   /** Files of an unfinished merge in the worktree that are not resolved yet; changes nothing. */
   undecided(lane: LaneName): Promise<readonly string[]>
   /** Commits whatever is there; afterwards nothing that the agent wrote or committed can be lost. */

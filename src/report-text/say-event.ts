@@ -61,7 +61,7 @@ function wordsFor(event: Event, run: Run): string | null {
     case 'take-undone':
       return `undone: ${sayTaking(event.taking)}`
     case 'landing-asked':
-      return `${event.task}  will land, as requested${sayAllHeldBelow(run, [event.task]).replace(/^ /, '; ')}`
+      return `${event.task}  will land, ${event.resolved === undefined ? 'as requested' : 'with its conflict resolved'}${sayAllHeldBelow(run, [event.task]).replace(/^ /, '; ')}`
     case 'landing-started':
       return `${event.tasks.join(', ')}  being checked${event.tasks.length > 1 ? ' together' : ''}`
     case 'check-ended':

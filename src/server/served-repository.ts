@@ -1,6 +1,8 @@
 /** What the web server needs of the repository it serves; src/app/serve implements it. */
 import type { Reply } from '../conduct/conduct-run.ts'
 import type { Ask } from '../core/ask/ask.ts'
+import type { ConflictDocument } from '../core/conflict/conflict-document.ts'
+import type { Decisions } from '../core/conflict/resolution.ts'
 import type { Frozen } from '../core/report/attention-document.ts'
 import type { Event } from '../core/run/event.ts'
 import type { AttemptId, LaneName, RunId, TaskId } from '../core/value/ids.ts'
@@ -210,7 +212,26 @@ export interface ServedWorktrees {
   diff(run: Run, task: TaskId, look: DiffRequest): Promise<DiffDocument | null>
   /** Merges in memory and runs the check on the result; no branch moves. */
   validate(run: Run, task: TaskId): Promise<ValidationDocument | null>
+  /** The conflict of a task in review with the target as it is now. */
+  conflict(run: Run, task: TaskId): Promise<ConflictDocument>
+  /** Makes the commit of a resolution, which no branch has yet; the ask is for the coordinator. */
+  resolution(run: Run, task: TaskId, decided: DecidedConflict): Promise<ServedResolution>
 }
+
+export interface DecidedConflict {
+  /** Names the state of the conflict that was decided. */
+  readonly token: string
+  readonly decisions: Decisions
+}
+
+export type ServedResolution =
+  | {
+      readonly ok: true
+      readonly ask: Ask
+      /** Gives the commit up, after the ask was refused. */
+      drop(): Promise<void>
+    }
+  | { readonly ok: false; readonly is: 'stale' | 'bad'; readonly message: string }
 
 export interface WorktreeRow {
   readonly path: string

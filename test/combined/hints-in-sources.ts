@@ -68,7 +68,7 @@ function argumentsIn(command: Command, words: readonly string[]): number {
       ({ long, short }) => words[i] === long || words[i] === short,
     )
     if (option === undefined) count++
-    else if (option.required) i++
+    else if (option.required || option.optional) i++
   }
   return count
 }

@@ -380,7 +380,7 @@ const rows: readonly Situation[] = [
   },
   {
     from: 'src/core/say/say-trouble.ts',
-    hint: 'conductor explain a',
+    hint: 'conductor conflicts a',
     said: () => after(`tasks:\n${FAILS.replace('fails', 'conflicts')}`),
   },
   {

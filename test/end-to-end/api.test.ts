@@ -1,5 +1,6 @@
 /** The API as programs meet it: `conductor serve`, a token, and a real run of real tasks. */
 import type { TreeNode } from '../../src/core/workspace/tracker.ts'
+import { execFileSync } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { expect, it, vi } from 'vitest'
 import { repository, type RepositoryFolder } from '../conductor.ts'
@@ -263,12 +264,56 @@ async function landIt(served: Served): Promise<void> {
     PATIENCE,
   )
   await stands(api, 'second', 'review')
-  expect((await api.post('/api/merges')).json.affected).toContain('second')
+  await decideConflict(served)
   await stands(api, 'third', 'review')
   expect((await api.post('/worktrees/shop/merge')).json.affected).toEqual(['third'])
   await stands(api, 'third', 'landed')
   expect((await api.post('/api/runs/1/tasks/third/land')).json.affected).toEqual([])
   expect((await api.post('/api/worktrees/shop/merge')).json.affected).toEqual([])
+}
+
+/** Somebody else has put another two.txt into the target. */
+async function decideConflict({ api, place }: Served): Promise<void> {
+  const [tip, blob] = [
+    place.git('rev-parse', 'conductor/run-1'),
+    place.git('rev-parse', 'HEAD:readme.md'),
+  ]
+  const tree = `{ git ls-tree ${tip}; printf '100644 blob ${blob}\\ttwo.txt\\n'; } | git mktree`
+  const moved = `git update-ref refs/heads/conductor/run-1 $(git commit-tree -m two -p ${tip} $(${tree}))`
+  execFileSync('sh', ['-c', moved], { cwd: place.path })
+  const path = '/api/runs/1/tasks/second'
+  expect((await api.post('/api/merges')).json.affected).toContain('second')
+  await until(
+    'it conflicts',
+    async () => (await api.get(path)).json.state.trouble?.is === 'conflict',
+    PATIENCE,
+  )
+  const { json: conflict } = await api.get(`${path}/conflict`)
+  expect(conflict.files).toMatchObject([
+    {
+      path: 'two.txt',
+      kind: 'text',
+      pieces: [{ is: 'hunk', base: '', landed: 'shop\n', task: 'two\n' }],
+    },
+  ])
+  const { token } = conflict
+  const decide = (files: object, of = token) => api.post(`${path}/resolution`, { token: of, files })
+  refusedWith(await decide({}, 'old'), 409, 'conflict_changed')
+  for (const bad of [
+    {},
+    { '../two.txt': { keep: 'task' } },
+    { 'two.txt': { hunks: ['task', 'task'] } },
+    { 'two.txt': { text: '<<<<<<< left\n' } },
+  ])
+    refusedWith(await decide(bad), 422, 'bad_resolution')
+  // Two browsers decide at the same time.
+  const both = [decide({ 'two.txt': { hunks: ['both'] } }), decide({ 'two.txt': { keep: 'task' } })]
+  const answers = await Promise.all(both)
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  await stands(api, 'second', 'landed')
+  const won = answers[0]!.status === 200 ? 'shop\ntwo' : 'two'
+  expect(place.landed('two.txt')).toBe(won)
+  refusedWith(await api.get(`${path}/conflict`), 409, 'refused')
 }
 
 async function lookBack(served: Served): Promise<void> {

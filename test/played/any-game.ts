@@ -5,7 +5,7 @@ import { saidEstimate } from '../../src/core/durations/estimate.ts'
 import { overBudget } from '../../src/core/agent/budget.ts'
 import type { CollisionSettings } from '../../src/core/plan/collision-settings.ts'
 import type { RunSettings } from '../../src/core/run/event.ts'
-import { attemptId, laneName, taskId, type TaskId } from '../../src/core/value/ids.ts'
+import { attemptId, commitId, laneName, taskId, type TaskId } from '../../src/core/value/ids.ts'
 import { laneOf } from '../../src/core/plan/lanes.ts'
 import {
   makeTask,
@@ -16,7 +16,7 @@ import {
 } from '../../src/core/plan/plan.ts'
 import { DEFAULT_RETRY } from '../../src/core/run/retry-policy.ts'
 import { nothingLeft } from '../../src/core/run/run.ts'
-import { Game, OUTCOMES } from './play.ts'
+import { DELIVERY, Game, OUTCOMES } from './play.ts'
 
 export interface Watcher {
   /** Called before the first move. */
@@ -205,6 +205,7 @@ const anyMove = fc.oneof(
           'reject',
           'land',
           'land-all',
+          'resolve',
           'guide',
           'guide',
           'budget',
@@ -305,6 +306,10 @@ function askFrom(game: Game, { ask, pick, task: any }: Move & { move: 'ask' }): 
       return { ask, batch: pick % 4 }
     case 'accept-branch':
       return { ask, branch: 'main' }
+    case 'resolve': {
+      const commit = commitId('5'.repeat(40))
+      return { ask, task, delivery: DELIVERY.commit, onto: commit, commit }
+    }
     case 'prioritise':
       return { ask, task, priority: any.priority }
     case 'change':

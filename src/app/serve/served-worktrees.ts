@@ -8,11 +8,13 @@ import { makeManualWorktree } from '../../git/by-hand/manual-worktree.ts'
 import type { NotDone } from '../../git/call/not-done.ts'
 import { removeManualWorktree } from '../../git/by-hand/remove-manual-worktree.ts'
 import { findRepository, type Repository } from '../../git/call/repository.ts'
+import { notNow } from '../../server/http/api-error.ts'
 import type { ServedWorktrees, WorktreeReply } from '../../server/served-repository.ts'
 import { findCoordinator } from '../../store/coordinator-lock.ts'
 import { answerComplaints } from './answer-complaints.ts'
 import { loadConfig } from '../plan/load-plan.ts'
 import { worktreePlaces } from '../conduct/open-workshop.ts'
+import { conflictServed, resolutionServed } from './served-conflict.ts'
 import { diffServed, validateServed } from './served-diff.ts'
 import { targetHere } from '../worktree/worktree-commands.ts'
 import type { Workspace } from '../place/workspace.ts'
@@ -45,6 +47,8 @@ export function serveWorktrees(workspace: Workspace): OpenedWorktrees {
     make: (name, from, batch) => mind(() => served.make(name, from, batch)),
     remove: (name) => mind(() => inTurn(() => served.remove(name))),
     validate: (run, task) => mind(() => served.validate(run, task)),
+    conflict: (run, task) => mind(() => served.conflict(run, task)),
+    resolution: (run, task, decided) => mind(() => served.resolution(run, task, decided)),
   }
   return {
     current: () => (existsSync(join(workspace.root, '.git')) ? tracked : null),
@@ -63,6 +67,11 @@ function worktreesOf(workspace: Workspace, signal: AbortSignal): ServedWorktrees
     const current = (opening ??= placeIn(workspace))
     if ((await current) === null) opening = null
     return current
+  }
+  const mustPlace = async (): Promise<Repository> => {
+    const at = await place()
+    if (at === null) throw notNow('refused', NO_REPOSITORY.message, NO_REPOSITORY.hint)
+    return at.repository
   }
   return {
     async list() {
@@ -103,6 +112,9 @@ function worktreesOf(workspace: Workspace, signal: AbortSignal): ServedWorktrees
       const at = await place()
       return at === null ? null : validateServed(at.repository, workspace, { run, task, signal })
     },
+    conflict: async (run, task) => conflictServed(await mustPlace(), workspace, run, task),
+    resolution: async (run, task, decided) =>
+      resolutionServed(await mustPlace(), workspace, { run, task, ...decided }),
   }
 }
 
@@ -118,12 +130,12 @@ async function placeIn({ root, home }: Workspace): Promise<Place | null> {
   return { repository, lanes: openLaneCommits(repository, inHome(home, 'lanes')) }
 }
 
-const NO_REPOSITORY: WorktreeReply = {
+const NO_REPOSITORY = {
   ok: false,
   is: 'refused',
   message: 'this is no git repository with a commit',
   hint: 'make one: git init, and a first commit',
-}
+} as const satisfies WorktreeReply
 
 const refusal = ({ is, why, remedy }: NotDone): WorktreeReply => ({
   ok: false,

@@ -78,7 +78,8 @@ async function carryOut(order: AttemptOrder, world: World = {}) {
     },
     async beginMerge(_, commit) {
       deeds.push(`begin merge ${commit[0]}`)
-      return { worktree: worktree(commit), conflicts: world.conflicts ?? [] }
+      const hunks = { 'b.txt': [{ line: 3, text: '<<<<<<< HEAD\nb' }] }
+      return { worktree: worktree(commit), conflicts: world.conflicts ?? [], hunks }
     },
     async seal({ base }, { succeeded, goesOn }) {
       deeds.push(`seal ${base[0]}${succeeded ? ' done' : ''}${goesOn ? ' goes on' : ''}`)
@@ -206,7 +207,9 @@ describe.each([
       'agent',
       'seal 9 done goes on',
     ])
-    expect(other.assignment!.prompt).toMatch(/Say it louder\.[^]*- b\.txt \(content\)/)
+    expect(other.assignment!.prompt).toMatch(
+      /Say it louder\.[^]*- b\.txt \(content\)[^]*b\.txt, line 3:\n\n {4}<<<<<<< HEAD\n {4}b\n/,
+    )
     const none = await carryOut(order)
     expect(none.assignment!.prompt).toMatch(/Say it louder\.$/)
   })

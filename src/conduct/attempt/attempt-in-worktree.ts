@@ -16,7 +16,7 @@ import {
   sealRequest,
 } from '../sealing.ts'
 import type { AttemptListener } from '../attempt-runner.ts'
-import type { Opened, Worktree } from '../worktree-ports.ts'
+import type { BegunMerge, Opened } from '../worktree-ports.ts'
 import type { Workshop } from '../git-workshop.ts'
 
 export async function attemptInWorktree(
@@ -37,10 +37,10 @@ export async function attemptInWorktree(
     if (stopped.aborted) return withoutDelivery(outcomeOfStop(NOTHING, stopped, task))
     return withoutDelivery(failedWith(opened.failure, opened.lastLines))
   }
-  const { worktree, conflicts } = opened
+  const { worktree } = opened
   await hear({ is: 'opened', worktree: worktree })
   const { path, branch, environment } = worktree
-  const corrections = { purpose: asFound(purpose, conflicts), parts: { ...order.parts, branch } }
+  const corrections = { purpose: asFound(purpose, opened), parts: { ...order.parts, branch } }
   const place = { directory: workshop.directoryIn(path), environment, isWorktree: true }
   const outcome = await retryWhileHindered(() => attempt.work(place, corrections), stopped)
   const sealing = { ...sealRequest(order, outcome), ...keptMerge(order) }
@@ -79,24 +79,28 @@ async function openFor(
   const opened = await worktrees.open(openRequest(order, from, order.start), stopped)
   if (!opened.ok) return opened
   const commit = merge?.is === 'target' ? await target.tip() : (merge?.commit ?? null)
-  if (commit === null) return { ...opened, conflicts: null }
+  if (commit === null) return { ...opened, conflicts: null, hunks: {} }
   return { ok: true, ...(await worktrees.beginMerge(opened.worktree, commit)) }
 }
 
-interface Begun {
-  readonly worktree: Worktree
+interface Begun extends Pick<BegunMerge, 'worktree' | 'hunks'> {
   /** The files that conflict in the merge that was begun; null: none was begun. */
   readonly conflicts: readonly string[] | null
 }
 
 /** The target may have moved since the delivery was sent back: by now other files may conflict, or none. */
-function asFound(purpose: Purpose, conflicts: readonly string[] | null): Purpose {
-  if (conflicts === null || purpose.is !== 'redo' || purpose.trouble?.is !== 'conflict')
-    return purpose
-  const { trouble, ...rest } = purpose
+function asFound(purpose: Purpose, { conflicts, hunks }: Omit<Begun, 'worktree'>): Purpose {
+  const isAsked = purpose.is === 'redo' || purpose.is === 'resolve'
+  if (conflicts === null || !isAsked || purpose.trouble?.is !== 'conflict') return purpose
+  const { trouble } = purpose
   const conflictByPath = new Map(trouble.files.map((file) => [file.path, file]))
-  const files = conflicts.map((path) => conflictByPath.get(path) ?? { ...UNKNOWN, path })
-  return files.length === 0 ? rest : { ...rest, trouble: { ...trouble, files } }
+  const withHunks = (path: string) => (hunks[path] === undefined ? {} : { hunks: hunks[path] })
+  const files = conflicts.map((path) => ({
+    ...(conflictByPath.get(path) ?? { ...UNKNOWN, path }),
+    ...withHunks(path),
+  }))
+  if (files.length > 0) return { ...purpose, trouble: { ...trouble, files } }
+  return purpose.is === 'redo' ? { is: 'redo', why: purpose.why } : purpose
 }
 
 const UNKNOWN = { kind: 'content', base: null, target: null, task: null }

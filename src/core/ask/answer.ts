@@ -31,6 +31,8 @@ export type Refusal =
   /** The coordinator has not heard the ask yet; isStopped: its process is stopped by SIGSTOP. */
   | { readonly is: 'no-answer'; readonly pid: number; readonly isStopped: boolean }
   | { readonly is: 'nothing-delivered'; readonly task: TaskId }
+  /** The person has seen another delivery of the task. */
+  | { readonly is: 'delivery-changed'; readonly task: TaskId }
   | { readonly is: 'needs-no-approval'; readonly task: TaskId }
   | { readonly is: 'nothing-asked'; readonly task: TaskId }
   | { readonly is: 'attempt-is-over'; readonly attempt: AttemptId }

@@ -19,6 +19,7 @@ import { pauseHelp } from './kinds/pause.ts'
 import { preemptHelp } from './kinds/preempt.ts'
 import { prioritiseHelp } from './kinds/prioritise.ts'
 import { rejectHelp } from './kinds/reject.ts'
+import { resolveHelp } from './kinds/resolve.ts'
 import { retryHelp } from './kinds/retry.ts'
 import { skipHelp } from './kinds/skip.ts'
 import { takeGuidanceHelp } from './kinds/take-guidance.ts'
@@ -40,6 +41,7 @@ export const ASK_HELP: Readonly<Record<AskName, AskHelp>> = {
   preempt: preemptHelp,
   retry: retryHelp,
   'land-all': landAllHelp,
+  resolve: resolveHelp,
   land: landHelp,
   reject: rejectHelp,
   cancel: cancelHelp,

@@ -2,7 +2,7 @@
 import type { OwnWord } from '../agent/sign.ts'
 import type { Priority, Task, TaskChange } from '../plan/plan.ts'
 import type { Run } from '../run/run.ts'
-import type { AttemptId, TaskId } from '../value/ids.ts'
+import type { AttemptId, CommitId, TaskId } from '../value/ids.ts'
 import type { Answer } from './answer.ts'
 
 /** What the fields of asks hold. Each surface knows how it reads a field of each kind. */
@@ -14,6 +14,7 @@ export interface FieldTypes {
   batch: number
   agents: number
   branch: string
+  commit: CommitId
   priority: Priority
   /** null: no limit. */
   usd: number | null

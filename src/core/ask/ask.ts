@@ -25,6 +25,7 @@ import { pause } from './kinds/pause.ts'
 import { preempt } from './kinds/preempt.ts'
 import { prioritise } from './kinds/prioritise.ts'
 import { reject } from './kinds/reject.ts'
+import { resolve } from './kinds/resolve.ts'
 import { retry } from './kinds/retry.ts'
 import { skip } from './kinds/skip.ts'
 import { takeGuidance } from './kinds/take-guidance.ts'
@@ -47,6 +48,7 @@ export const ASKS = [
   preempt,
   retry,
   landAll,
+  resolve,
   land,
   reject,
   cancel,

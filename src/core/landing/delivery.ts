@@ -1,4 +1,5 @@
 /** What an attempt hands over, and what can keep it from landing in the target. */
+import type { MarkedHunk } from '../conflict/marked-hunks.ts'
 import type { CommitId } from '../value/ids.ts'
 
 /** Counts from git. */
@@ -62,6 +63,16 @@ export interface Conflict {
   readonly base: string | null
   readonly target: string | null
   readonly task: string | null
+  /** As they stand in the worktree where the merge was begun; absent: none was begun, or the file has no text. */
+  readonly hunks?: readonly MarkedHunk[]
+}
+
+/** A conflict that a person has resolved. */
+export interface Resolution {
+  /** The commit of the target that the delivery was merged with. */
+  readonly onto: CommitId
+  /** The merge of the delivery and that commit. */
+  readonly commit: CommitId
 }
 
 /** Why a delivery is not in the target. */

@@ -55,9 +55,9 @@ export function applyLandingEvent(run: Draft, event: LandingEvent): void {
     case 'landing-asked':
       run.ended = null
       run.cancelled = false
-      return askLanding(run, event.task, at)
+      return askLanding(run, event)
     case 'work-resealed': {
-      const landing = landingOf(run, event.task, 'queued', at)
+      const { resolved: _resolved, ...landing } = landingOf(run, event.task, 'queued', at)
       return moveTask(run, event.task, { ...landing, delivery: event.delivery })
     }
     case 'landing-started':
@@ -133,10 +133,11 @@ function troubleOf(run: Run, task: TaskId): { readonly trouble?: Trouble } {
   return state.is === 'review' && isForAgent(state.trouble) ? { trouble: state.trouble } : {}
 }
 
-function askLanding(run: Draft, task: TaskId, at: number): void {
+function askLanding(run: Draft, { task, resolved, at }: Event & { type: 'landing-asked' }): void {
   const before = stateOf(run, task)
   const was = before.is === 'review' ? { was: before.trouble } : {}
-  moveTask(run, task, { ...landingOf(run, task, 'asked', at), ...was })
+  const solved = resolved === undefined ? {} : { resolved }
+  moveTask(run, task, { ...landingOf(run, task, 'asked', at), ...was, ...solved })
 }
 
 function newest(run: Run, task: TaskId): Delivery {

@@ -5,7 +5,7 @@ import type { TakeFact } from '../take/taking.ts'
 import type { Failure, Outcome } from './failure.ts'
 import type { Hindrance } from './hindrance.ts'
 import type { PlanMaking } from './plan-making.ts'
-import type { Changes, Delivery, Trouble } from '../landing/delivery.ts'
+import type { Changes, Delivery, Resolution, Trouble } from '../landing/delivery.ts'
 import type { HowHeard } from '../agent/guidance.ts'
 import type { AttemptId, CommitId, LaneName, RunId, TaskId } from '../value/ids.ts'
 import type { CollisionSettings } from '../plan/collision-settings.ts'
@@ -224,8 +224,8 @@ export type Fact =
     }
   /** The delivery of the task waits to be merged and checked. */
   | { readonly type: 'landing-queued'; readonly task: TaskId }
-  /** A person wants the delivery to land, as it now stands in the worktree. */
-  | { readonly type: 'landing-asked'; readonly task: TaskId }
+  /** A person wants the delivery to land, as it now stands in the worktree, or with its conflict resolved. */
+  | { readonly type: 'landing-asked'; readonly task: TaskId; readonly resolved?: Resolution }
   /** What a person changed in the worktree has become part of the delivery. */
   | { readonly type: 'work-resealed'; readonly task: TaskId; readonly delivery: Delivery }
   /** These deliveries are merged on top of one another, and the result is being checked. */

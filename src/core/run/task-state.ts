@@ -1,6 +1,6 @@
 /** The life of a task. "Ready" and "blocked" are not states but answers of whyWaiting. */
 import type { AttemptId, TaskId } from '../value/ids.ts'
-import type { Delivery, Trouble } from '../landing/delivery.ts'
+import type { Delivery, Resolution, Trouble } from '../landing/delivery.ts'
 import type { Failure } from './failure.ts'
 import type { Stuck } from './stuck.ts'
 
@@ -34,6 +34,8 @@ export type TaskState =
       readonly phase: 'asked' | 'queued' | 'checking'
       /** With phase asked: the trouble that the delivery had before. */
       readonly was?: Trouble
+      /** With phase asked: its conflict is resolved by this commit, which becomes the delivery. */
+      readonly resolved?: Resolution
     }
   /** Only a person can move the task on: approve, reject, merge or cancel. */
   | {

@@ -1,7 +1,8 @@
 /** What keeps a delivery from landing, in words for the agent that is to fix it. */
-import type { Trouble } from '../landing/delivery.ts'
+import type { Conflict, Trouble } from '../landing/delivery.ts'
 import type { Task } from '../plan/plan.ts'
 import type { Purpose } from '../run/task-state.ts'
+import { sayCount } from './say-count.ts'
 import { sayTrouble } from './say-trouble.ts'
 
 /** wanted: the purpose of the work. */
@@ -46,6 +47,7 @@ function sayWhatToDo(trouble: Trouble): readonly string[] {
       return [
         'A merge was started here and stopped at conflicts in these files:',
         listed(trouble.files.map(({ path, kind }) => `${path} (${kind})`)),
+        ...sayHunks(trouble.files),
         END_MERGE,
       ]
     case 'red-check':
@@ -63,6 +65,31 @@ function sayWhatToDo(trouble: Trouble): readonly string[] {
     case 'left-target':
       return []
   }
+}
+
+/** All hunks together, at most; the files have the rest. */
+const MOST_CHARACTERS = 20_000
+
+function sayHunks(files: readonly Conflict[]): readonly string[] {
+  const hunks = files.flatMap(({ path, hunks = [] }) =>
+    hunks.map(({ line, text }) => `${path}, line ${line}:\n\n${quoted(text.split('\n'))}`),
+  )
+  const said: string[] = []
+  let room = MOST_CHARACTERS
+  for (const hunk of hunks) {
+    room -= hunk.length
+    if (room < 0) break
+    said.push(hunk)
+  }
+  const more = hunks.length - said.length
+  if (said.length === 0) return []
+  const rest =
+    more === 0 ? [] : [`${sayCount(more, 'more hunk')} ${more === 1 ? 'is' : 'are'} in the files.`]
+  return [
+    'These are the hunks. Above the line of equals signs is the work of this task, below it what has landed.',
+    ...said,
+    ...rest,
+  ]
 }
 
 const END_MERGE =

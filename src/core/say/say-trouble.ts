@@ -77,7 +77,11 @@ export function waysOut(
   switch (trouble.is) {
     case 'conflict':
       return [
-        { command: conductorLine('explain', task), does: 'the three versions of each file' },
+        { command: conductorLine('conflicts', task), does: 'the three versions of each hunk' },
+        {
+          command: conductorLine('resolve', task, '--theirs'),
+          does: 'keep its side and land it; or --ours, --both, --editor',
+        },
         look,
         land(`once you have resolved it in its worktree (${folder}${mergeIn(worktree, trouble)})`),
         back('let its agent resolve it, with the merge already started'),

@@ -69,6 +69,8 @@ const IN_RUN = {
   diff: 'diff',
   lookout: 'lookout',
   mergeCheck: 'merge-check',
+  /** Files that git compares while somebody looks at a conflict. */
+  conflicts: 'conflicts',
   objects: 'objects',
   /** The state of the repository before the agents began. */
   treeBefore: 'tree-before',

@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Merge, MergeRequest } from '../../conduct/worktree-ports.ts'
 import type { Conflict } from '../../core/landing/delivery.ts'
-import { commitId } from '../../core/value/ids.ts'
+import { commitId, type CommitId } from '../../core/value/ids.ts'
 import { DURABLY } from '../call/durable.ts'
-import { askGit, GitRefused, type GitEnd } from '../call/git-command.ts'
+import { askGit, GitRefused, type GitEnd, type GitOptions } from '../call/git-command.ts'
 import { signedGit } from '../call/identity.ts'
 import { contentGit, type Repository } from '../call/repository.ts'
 import { sayMissing } from '../call/say-missing.ts'
@@ -15,16 +15,56 @@ export async function mergeInMemory(
   repository: Repository,
   { onto, commit, message }: MergeRequest,
 ): Promise<Merge> {
+  const merged = await mergeTrees(repository, { onto, commit })
+  if (!merged.isClean) return { is: 'conflict', conflicts: conflictsIn(merged, [onto, commit]) }
+  return {
+    is: 'merged',
+    commit: await commitMerge(repository, merged.tree, [onto, commit], message),
+  }
+}
+
+/** A version of a file that git cannot merge. stage: 1 is the base, 2 the target, 3 the delivery. */
+export interface TreeRow {
+  readonly mode: string
+  readonly blob: string
+  readonly stage: string
+  readonly path: string
+}
+
+export interface MergedTrees {
+  readonly isClean: boolean
+  /** What git could merge; files in conflict are in it with the marks of git. */
+  readonly tree: string
+  readonly rows: readonly TreeRow[]
+  /** What git says about the files, with the kind as in "CONFLICT (add/add): ...". */
+  readonly messages: readonly { readonly kind: string; readonly paths: readonly string[] }[]
+}
+
+/** Merges two commits into a tree that no commit has yet. git: where it reads and writes. Throws GitRefused. */
+export async function mergeTrees(
+  repository: Repository,
+  { onto, commit }: Pick<MergeRequest, 'onto' | 'commit'>,
+  git: GitOptions = contentGit(repository, repository.root),
+): Promise<MergedTrees> {
   const args = [...DURABLY, 'merge-tree', '--write-tree', '-z', onto, commit]
-  const end = await askGit(args, contentGit(repository, repository.root))
-  const [tree = '', ...rest] = end.stdout.split('\0')
+  const end = await askGit(args, git)
+  const [tree = '', ...words] = end.stdout.split('\0')
   if (!isTrue(end)) throw new GitRefused(args, end, whyNot(repository, end))
-  if (end.code === 1) return { is: 'conflict', conflicts: conflictsIn(rest, [onto, commit]) }
-  const merged = await signedGit(
-    [...DURABLY, ...UTF8, 'commit-tree', tree, '-p', onto, '-p', commit],
-    { in: repository.root, input: message },
-  )
-  return { is: 'merged', commit: commitId(merged) }
+  if (end.code === 0) return { isClean: true, tree, rows: [], messages: [] }
+  const last = words.indexOf('')
+  const rows = words.slice(0, last).map(rowOf)
+  return { isClean: false, tree, rows, messages: messagesIn(words.slice(last + 1)) }
+}
+
+export async function commitMerge(
+  { root }: Repository,
+  tree: string,
+  parents: readonly CommitId[],
+  message: string,
+): Promise<CommitId> {
+  const of = parents.flatMap((parent) => ['-p', parent])
+  const args = [...DURABLY, ...UTF8, 'commit-tree', tree, ...of]
+  return commitId(await signedGit(args, { in: root, input: message }))
 }
 
 const UTF8 = ['-c', 'i18n.commitEncoding=UTF-8']
@@ -46,39 +86,36 @@ function whyNot({ common }: Repository, { stderr }: GitEnd): string | undefined 
   return sayMissing(stderr)
 }
 
-/**
- * Git prints `mode blob stage<TAB>path` for each version of each file, an empty word, and then for each
- * message the number of paths, the paths, a short and a long text.
- */
-function conflictsIn(words: readonly string[], sides: readonly string[]): readonly Conflict[] {
-  const end = words.indexOf('')
-  const kinds = kindsIn(words.slice(end + 1))
-  const versions = words.slice(0, end).map(versionOf)
-  const files = Map.groupBy(versions, ({ path }) => path)
+function conflictsIn(
+  { rows, messages }: MergedTrees,
+  sides: readonly string[],
+): readonly Conflict[] {
+  const files = Map.groupBy(rows, ({ path }) => path)
   return [...files].map(([path, versions]) => {
     const at = (stage: string) => versions.find((version) => version.stage === stage)?.blob ?? null
-    const kind = kinds.get(path) ?? 'content'
+    const kind = messages.find(({ paths }) => paths.includes(path))?.kind ?? 'content'
     return { path: ownName(path, sides), kind, base: at('1'), target: at('2'), task: at('3') }
   })
 }
 
-function versionOf(word: string) {
+/** Git prints `mode blob stage<TAB>path` for each version of each file. */
+function rowOf(word: string): TreeRow {
   const tab = word.indexOf('\t')
-  const [, blob = '', stage = ''] = word.slice(0, tab).split(' ')
-  return { blob, stage, path: word.slice(tab + 1) }
+  const [mode = '', blob = '', stage = ''] = word.slice(0, tab).split(' ')
+  return { mode, blob, stage, path: word.slice(tab + 1) }
 }
 
-/** The first kind of conflict that git reports for each path, as in "CONFLICT (add/add): ...". */
-function kindsIn(words: readonly string[]): ReadonlyMap<string, string> {
-  const kinds = new Map<string, string>()
+/** Git prints for each message the number of paths, the paths, a short and a long text. */
+function messagesIn(words: readonly string[]): MergedTrees['messages'] {
+  const messages: { kind: string; paths: readonly string[] }[] = []
   for (let at = 0; at + 2 < words.length;) {
     const count = Number(words[at])
     const paths = words.slice(at + 1, at + 1 + count)
     const kind = /^CONFLICT \(([^)]*)\)/.exec(words[at + 2 + count] ?? '')?.[1]
-    if (kind !== undefined) for (const path of paths) if (!kinds.has(path)) kinds.set(path, kind)
+    if (kind !== undefined) messages.push({ kind, paths })
     at += count + 3
   }
-  return kinds
+  return messages
 }
 
 /** When one side has a file where the other has a folder, git calls the file `file~<commit>`. */

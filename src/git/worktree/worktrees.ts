@@ -67,11 +67,11 @@ export function openWorktrees(options: WorktreesOptions): Worktrees {
       return undecidedIn(worktreeGit(repository, record.path))
     },
     async beginMerge(worktree, commit) {
-      const conflicts = await beginMerge(repository, worktree.path, commit)
+      const begun = await beginMerge(repository, worktree.path, commit)
       const record = records.of(worktree.path)
       if (record !== null) records.write({ ...record, status: 'working', base: commit, tip: null })
       const environment = { ...worktree.environment, CONDUCTOR_BASE: commit }
-      return { worktree: { ...worktree, base: commit, environment }, conflicts }
+      return { worktree: { ...worktree, base: commit, environment }, ...begun }
     },
     async seal(worktree, request) {
       const shared = sharedRulesIn(home, request.run)

@@ -9,6 +9,7 @@ import { asksApi } from './ask-route.ts'
 import { attemptsApi } from './task/attempts.ts'
 import { attentionApi } from './run/attention.ts'
 import { batchesApi } from './run/batches.ts'
+import { conflictApi } from './worktree/conflict.ts'
 import { changeTasksApi } from './task/change-tasks.ts'
 import { deliveriesApi } from './worktree/deliveries.ts'
 import { describeApi } from './describe/describe-api.ts'
@@ -71,6 +72,7 @@ export function apiOf(served: ServedRepository, live: LiveRuns, options: ApiOpti
     .route('/', taskActionsApi(apiContext))
     .route('/', changeTasksApi(apiContext))
     .route('/', deliveriesApi(apiContext))
+    .route('/', conflictApi(apiContext))
     .route('/', attemptsApi(apiContext))
     .route('/', planApi(apiContext))
     .route('/', planningApi(apiContext))

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { estimateOf, type SaidEstimate } from '../../core/durations/estimate.ts'
 import { LONGEST_DURATION } from '../../core/value/duration.ts'
-import { laneName, saidAttemptId, taskId } from '../../core/value/ids.ts'
+import { commitId, laneName, saidAttemptId, taskId } from '../../core/value/ids.ts'
 import type { FieldKind, Fields, FieldTypes } from '../../core/ask/ask-kind.ts'
 import { ASKS, ASKS_TOGETHER, type Ask } from '../../core/ask/ask.ts'
 import type { TaskChange } from '../../core/plan/plan.ts'
@@ -60,6 +60,10 @@ const FIELDS: { readonly [Kind in Exclude<FieldKind, 'tasks'>]: z.ZodType<FieldT
   batch: z.number(),
   agents: z.number(),
   branch: z.string().min(1),
+  commit: z
+    .string()
+    .regex(/^([0-9a-f]{40}|[0-9a-f]{64})$/)
+    .transform(commitId),
   priority,
   usd: z.number().min(0).nullable(),
   flag: z.boolean(),

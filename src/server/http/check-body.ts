@@ -4,9 +4,9 @@ import { bodyLimit } from 'hono/body-limit'
 import { HTTPException } from 'hono/http-exception'
 import { Refused } from './api-error.ts'
 
-/** The trees of thousands of workspaces, and orders of them, take more than any other request. */
+/** The trees of thousands of workspaces, orders of them, and whole files take more than any other request. */
 export const notTooLarge: MiddlewareHandler = (context, next) =>
-  (context.req.path.includes('/suggest-parallelization') ? trees : usual)(context, next)
+  (/\/suggest-parallelization|\/resolution$/.test(context.req.path) ? large : usual)(context, next)
 
 const atMost = (megabytes: number): MiddlewareHandler =>
   bodyLimit({
@@ -21,7 +21,7 @@ const atMost = (megabytes: number): MiddlewareHandler =>
   })
 
 const usual = atMost(1)
-const trees = atMost(16)
+const large = atMost(16)
 
 /** Foreign pages can send forms and plain text without a preflight, so both are refused. */
 export const onlyJson: MiddlewareHandler = async ({ req }, next) => {

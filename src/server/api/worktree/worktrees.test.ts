@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { OUTCOMES } from '../../../../test/played/play.ts'
 import { serveGame } from '../../../../test/played/served-game.ts'
 import { until } from '../../../../test/until.ts'
-import { laneName, runId, taskId } from '../../../core/value/ids.ts'
+import { commitId, laneName, runId, taskId } from '../../../core/value/ids.ts'
 import type { ListedRow, ServedWorktrees } from '../../served-repository.ts'
 
 const row: ListedRow = {
@@ -18,6 +18,16 @@ const row: ListedRow = {
   createdAt: 1000,
   batch: null,
   bytes: 10,
+}
+
+const COMMIT = commitId('2'.repeat(40))
+
+const CONFLICT = {
+  token: 'seen',
+  target: 'conductor/run-1',
+  onto: COMMIT,
+  delivery: COMMIT,
+  files: [],
 }
 
 const BY_HAND = { run: null, task: null, status: 'manual' }
@@ -81,6 +91,17 @@ function paperWorktrees(): ServedWorktrees {
       task === 'b'
         ? null
         : { mergesCleanly: true, conflicts: [], check: 'passed', log: 'ok', seconds: 1 },
+    conflict: async (run, task) => ({ ...CONFLICT, run: run.id, task }),
+    resolution: async (_, task, { token, decisions }) =>
+      token !== CONFLICT.token
+        ? { ok: false, is: 'stale', message: 'it has changed' }
+        : 'a.ts' in decisions
+          ? {
+              ok: true,
+              ask: { ask: 'resolve', task, delivery: COMMIT, onto: COMMIT, commit: COMMIT },
+              drop: async () => {},
+            }
+          : { ok: false, is: 'bad', message: 'not decided yet: a.ts' },
   }
 }
 
@@ -150,6 +171,8 @@ describe('worktrees', () => {
       await shop.api.get('/api/lanes'),
       await shop.api.get('/api/runs/1/tasks/a/diff'),
       await shop.api.post('/api/runs/1/tasks/a/check'),
+      await shop.api.get('/api/runs/1/tasks/a/conflict'),
+      await shop.api.post('/api/runs/1/tasks/a/resolution', { token: 't', files: {} }),
     ])
       expect(answer).toMatchObject({ status: 409, json: { error: 'no_repository' } })
   })
@@ -182,6 +205,48 @@ describe('what a task has delivered', () => {
     expect((await shop.api.post('/api/runs/1/tasks/b/check')).status).toBe(409)
     for (const bad of ['against=main', 'attempt=0', 'attempt=x'])
       expect((await shop.api.get(`/api/runs/1/tasks/a/diff?${bad}`)).status).toBe(422)
+  })
+})
+
+describe('a conflict', () => {
+  const resolution = '/api/runs/1/tasks/a/resolution'
+  const files = { 'a.ts': { keep: 'task' } }
+
+  it('is resolved once: a second browser, an old token and half a decision are refused', async () => {
+    using shop = await serveGame('a:', {
+      worktrees: paperWorktrees(),
+      isolation: 'worktree',
+      review: true,
+    })
+    shop.game().end(taskId('a'), OUTCOMES.succeeded)
+    expect((await shop.api.get('/api/runs/1/tasks/a/conflict')).json).toMatchObject({ task: 'a' })
+    const post = (body: object) => shop.api.post(resolution, body)
+    expect(await post({ token: 'old', files })).toMatchObject({
+      status: 409,
+      json: { error: 'conflict_changed', hint: 'read the conflict again' },
+    })
+    expect(await post({ token: 'seen', files: {} })).toMatchObject({
+      status: 422,
+      json: { error: 'bad_resolution', message: 'not decided yet: a.ts' },
+    })
+    expect((await post({ token: 'seen', files })).json).toMatchObject({ affected: ['a'] })
+    expect((await shop.api.get('/api/runs/1/tasks/b/conflict')).status).toBe(404)
+  })
+
+  it.each([
+    {},
+    { token: 'seen' },
+    { token: '', files },
+    { token: 'seen', files: { '': { keep: 'task' } } },
+    { token: 'seen', files: { a: { keep: 'mine' } } },
+    { token: 'seen', files: { a: { keep: 'task', text: 'x' } } },
+    { token: 'seen', files: { a: { hunks: ['base'] } } },
+    { token: 'seen', files: { a: { hunks: [{ html: 'x' }] } } },
+    { token: 'seen', files: { a: {} } },
+    { token: 'seen', files, more: 1 },
+  ])('is not resolved by %j', async (body) => {
+    using shop = await serveGame('a:', { worktrees: paperWorktrees() })
+    expect((await shop.api.post(resolution, body)).status).toBe(422)
   })
 })
 

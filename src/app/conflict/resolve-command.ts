@@ -1,0 +1,128 @@
+/** conductor resolve: decides a merge conflict by sides, texts or an editor, or lets the agent resolve it. */
+import { readFileSync } from 'node:fs'
+import { resolve as fromFolder } from 'node:path'
+import type { ConflictDocument } from '../../core/conflict/conflict-document.ts'
+import type { Keep } from '../../core/conflict/conflict.ts'
+import type { Decisions } from '../../core/conflict/resolution.ts'
+import { ASK_AGENT } from '../../core/say/say-conflict.ts'
+import { firstFew } from '../../core/say/say-wait.ts'
+import { conductorLine } from '../../core/text/command-line.ts'
+import { errorMessage } from '../../core/text/error-message.ts'
+import { askOrGoOnCommand, type Where } from '../ask/ask-commands.ts'
+import { Complaint } from '../console/complain.ts'
+import type { Console } from '../console/console.ts'
+import { lookAtRun, mustKnow } from '../look/read-runs.ts'
+import { findWorkspace } from '../place/workspace.ts'
+import { conflictPlace } from './conflict-place.ts'
+import { sayOne } from './conflicts-command.ts'
+import { editConflict } from './edit-conflict.ts'
+import { conflictOf, makeResolution, sayClean } from './task-conflict.ts'
+import { decisionsFrom } from './typed-decisions.ts'
+
+export interface SaidResolution {
+  readonly ours?: readonly string[] | true
+  readonly theirs?: readonly string[] | true
+  readonly both?: readonly string[] | true
+  /** Each is `path=file`: the text of that file is the result. */
+  readonly file?: readonly string[]
+  readonly editor?: boolean
+  /** true: without words of the user's. */
+  readonly askAgent?: string | true
+  /** The state that the user has seen. */
+  readonly token?: string
+}
+
+export async function resolveCommand(
+  task: string,
+  said: SaidResolution,
+  where: Where,
+  console: Console,
+): Promise<number> {
+  const workspace = findWorkspace(console.folder)
+  const run = lookAtRun(workspace, where.run)
+  const id = mustKnow(run, task)
+  mustSayHow(said)
+  const place = await conflictPlace(workspace, run, id)
+  const conflict = await conflictOf(place)
+  if (conflict.files.length === 0)
+    throw new Complaint(sayClean(id), `\`${conductorLine('approve', id)}\` lands it`)
+  if (said.askAgent !== undefined) {
+    const why = said.askAgent === true ? ASK_AGENT : said.askAgent
+    return askOrGoOnCommand({ ask: 'reject', task: id, why }, where, console)
+  }
+  const token = said.token ?? conflict.token
+  const made = await makeResolution(place, token, decisionsOf(conflict, said, console))
+  if (!made.ok && made.is === 'stale') throw changed(made.now, console)
+  if (!made.ok) throw new Complaint(made.message, `nothing was changed; ${hintFor(conflict)}`)
+  try {
+    return await askOrGoOnCommand(made.ask, where, console)
+  } catch (error) {
+    if (error instanceof Complaint) await made.drop()
+    throw error
+  }
+}
+
+function mustSayHow({ ours, theirs, both, file, editor, askAgent }: SaidResolution): void {
+  const hand = [ours, theirs, both, file, editor].some((way) => way !== undefined)
+  if (hand && askAgent !== undefined)
+    throw new Complaint('--ask-agent cannot be combined with decisions', 'give one of the two')
+  if (!hand && askAgent === undefined)
+    throw new Complaint(
+      'say how to resolve the conflict',
+      'give --ours, --theirs, --both, --file, --editor or --ask-agent; see `conductor resolve --help`',
+    )
+}
+
+const hintFor = ({ task }: ConflictDocument): string =>
+  `\`${conductorLine('conflicts', task)}\` shows files and hunks`
+
+function changed(now: ConflictDocument, console: Console): Complaint {
+  console.remark(sayOne(now))
+  return new Complaint(
+    `the conflict of "${now.task}" has changed since you looked; nothing was changed`,
+    now.files.length === 0
+      ? `\`${conductorLine('approve', now.task)}\` lands it`
+      : `in conflict now: ${firstFew(now.files.map(({ path }) => path))}; look again with \`${conductorLine('conflicts', now.task)}\``,
+  )
+}
+
+/** With an editor: every text that is not decided otherwise is edited. */
+function decisionsOf(
+  conflict: ConflictDocument,
+  said: SaidResolution,
+  console: Console,
+): Decisions {
+  const sides: Partial<Record<Keep, readonly string[] | true>> = {
+    ...(said.ours === undefined ? {} : { landed: said.ours }),
+    ...(said.theirs === undefined ? {} : { task: said.theirs }),
+    ...(said.both === undefined ? {} : { both: said.both }),
+  }
+  const texts = textsFrom(said.file ?? [], console.folder)
+  const decisions = decisionsFrom(conflict, { sides, texts })
+  if (said.editor !== true) return decisions
+  const open = conflict.files.filter((file) => file.writable && !(file.path in decisions))
+  const edited = editConflict(open, console.folder)
+  return decisionsFrom(conflict, { sides, texts: { ...texts, ...edited } })
+}
+
+function textsFrom(words: readonly string[], folder: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    words.map((word) => {
+      const at = word.indexOf('=')
+      if (at < 1)
+        throw new Complaint(
+          `"${word}" does not name a file and its text`,
+          '--file path=resolved.txt',
+        )
+      return [word.slice(0, at), read(fromFolder(folder, word.slice(at + 1)))]
+    }),
+  )
+}
+
+function read(file: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(file))
+  } catch (error) {
+    throw new Complaint(`${file} cannot be read as text: ${errorMessage(error)}`)
+  }
+}

@@ -1,0 +1,32 @@
+/** Lands a delivery with its conflict resolved by a person; the resolution is a commit that git has already. */
+import { stateOf } from '../../run/run.ts'
+import { accept, refuse, wrongState } from '../answer.ts'
+import { askKind, type AskHelp } from '../ask-kind.ts'
+
+export const resolve = askKind({
+  ask: 'resolve',
+  /** delivery: what the person saw. onto: the tip of the target that was merged. commit: the resolved merge of both. */
+  fields: { task: 'task', delivery: 'commit', onto: 'commit', commit: 'commit' },
+  answer(run, { task, delivery, onto, commit }) {
+    const state = stateOf(run, task)
+    if (state.is !== 'review') return refuse(wrongState(run, task))
+    if (state.delivery.commit !== delivery) return refuse({ is: 'delivery-changed', task })
+    return accept([{ type: 'landing-asked', task, resolved: { onto, commit } }], [task])
+  },
+  isAlreadySo(run, { task, commit }) {
+    const state = stateOf(run, task)
+    return state.is === 'landing' && state.resolved?.commit === commit
+  },
+  say: ({ task }) => `Resolved the conflict of ${task}; it is merged and checked before it lands.`,
+})
+
+export const resolveHelp: AskHelp = {
+  by: 'people',
+  does: 'resolve the merge conflict of a delivery, by hunks or whole files; the result is checked and lands',
+  goesOn: true,
+  commands: ['resolve'],
+  tool: {
+    none: 'a person chooses between the versions of a conflict; reject_task lets an agent resolve it',
+  },
+  noUndo: 'landed work is undone with git revert',
+}

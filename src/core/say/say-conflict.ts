@@ -1,0 +1,77 @@
+/** Merge conflicts in words: why git could not merge a file, what can be kept, and what is wrong with a decision. */
+import type { ConflictFile, ConflictKind } from '../conflict/conflict.ts'
+import { hunksIn } from '../conflict/merge-pieces.ts'
+import type { DecisionProblem } from '../conflict/resolution.ts'
+import { sayCount } from './say-count.ts'
+import { firstFew } from './say-wait.ts'
+
+export function sayConflict({ kind, base, landed, task, pieces }: ConflictFile): string {
+  switch (kind) {
+    case 'text': {
+      const hunks = sayCount(hunksIn(pieces ?? []).length, 'hunk')
+      return base === null
+        ? `Both sides added this file, and they differ in ${hunks}.`
+        : `Both sides changed the same lines: ${hunks} to decide.`
+    }
+    case 'deleted':
+      return landed === null
+        ? 'What landed deleted this file, and this task changed it.'
+        : 'This task deleted this file, and what landed changed it.'
+    case 'moved':
+      return landed === null
+        ? 'This task added the file to a folder that was renamed by what landed; git suggests this place.'
+        : 'What landed added the file to a folder that was renamed by this task; git suggests this place.'
+    case 'renamed':
+      return `Both sides renamed this file: what landed to ${landed!.path}, this task to ${task!.path}.`
+    case 'binary':
+      return 'Both sides changed this file, and it is no text in UTF-8.'
+    case 'large':
+      return 'Both sides changed this file, and it is too large to be shown.'
+    case 'mode':
+      return `Both sides set another file mode: what landed ${landed!.mode}, this task ${task!.mode}.`
+    case 'link':
+      return 'Both sides changed it, and it is a symbolic link on at least one side.'
+    case 'submodule':
+      return `Both sides moved this submodule: ${sayAt(landed)} in what landed, ${sayAt(task)} in this task.`
+    case 'folder':
+      return landed === null
+        ? 'This is a folder in what landed, and a file in this task.'
+        : 'This is a file in what landed, and a folder in this task.'
+  }
+}
+
+const sayAt = (version: ConflictFile['landed']): string =>
+  version === null ? 'gone' : `at ${version.blob.slice(0, 9)}`
+
+/** What an agent is told when nobody has said more. */
+export const ASK_AGENT = 'Resolve the conflict with the work that has landed since.'
+
+export function sayDecisionProblem(problem: DecisionProblem): string {
+  switch (problem.is) {
+    case 'unknown-file':
+      return `"${problem.path}" is not in conflict; these files are: ${firstFew(problem.known)}`
+    case 'undecided':
+      return `not decided yet: ${firstFew(problem.paths)}`
+    case 'hunks':
+      return `"${problem.path}" has ${sayCount(problem.needed, 'hunk')}, and ${problem.given === 1 ? '1 decision was' : `${problem.given} decisions were`} given`
+    case 'not-text':
+      return `"${problem.path}" ${NOT_TEXT[problem.kind]}: keep what landed, or this task's`
+    case 'not-both':
+      return `both versions of "${problem.path}" cannot be kept: it ${NOT_TEXT[problem.kind]}; keep what landed, or this task's`
+    case 'markers':
+      return `there is still a conflict marker in "${problem.path}": ${problem.line}`
+  }
+}
+
+const NOT_TEXT: Readonly<Record<ConflictKind, string>> = {
+  text: 'is a text with hunks',
+  deleted: 'was deleted by one side',
+  moved: 'was added by one side',
+  renamed: 'was renamed by both sides',
+  binary: 'is no text in UTF-8',
+  large: 'is too large to be edited here',
+  mode: 'differs only in its file mode',
+  link: 'is a symbolic link',
+  submodule: 'is a submodule',
+  folder: 'is a folder on one side',
+}
