@@ -52,7 +52,7 @@ export async function refuseUnreadable({ path, name }: NamedFile): Promise<void>
   if (!parsed.ok) throw new ProblemList(parsed.problems.map((found) => sayProblemAt(name, found)))
 }
 
-function refuseBrokenLink(path: string, name: string): void {
+export function refuseBrokenLink(path: string, name: string): void {
   const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
   if (!isLink) return
   throw new Complaint(
