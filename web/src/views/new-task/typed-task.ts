@@ -111,7 +111,8 @@ export function fromTemplate(task: Readonly<Record<string, unknown>>): TypedTask
 
 const PRIORITIES: Readonly<Record<string, Priority>> = { high: 1, low: 5, 1: 1, 2: 2, 4: 4, 5: 5 }
 
-const SHOWN: ReadonlySet<string> = new Set([
-  ...['id', 'name', 'prompt', 'run', 'agent', 'model', 'dependencies', 'files'],
-  ...['check', 'budget_usd', 'needs_human', 'priority', 'estimate'],
-])
+const SHOWN: ReadonlySet<string> = new Set(
+  'id name prompt run agent model dependencies files check budget_usd needs_human priority estimate'.split(
+    ' ',
+  ),
+)
