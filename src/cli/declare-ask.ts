@@ -7,6 +7,7 @@ import type { Where } from '../app/ask/ask-commands.ts'
 import type { SaidChange } from '../app/ask/change-command.ts'
 import type { Console } from '../app/console/console.ts'
 import { command, wholeNumber, type Shared } from './program.ts'
+import { declareAdd } from './declare-add.ts'
 import { askingOf, conducting, OF_RUN, showOptionsFrom } from './show-flags.ts'
 
 export function declareAsk(): void {
@@ -114,21 +115,7 @@ export function declareAsk(): void {
     },
   ).usage('[options] [task] <usd|none>')
 
-  command('add <id>', ASK_HELP.add.does, async (console, options: AddFlags, id: string) => {
-    const { addCommand } = await import('../app/ask/ask-commands.ts')
-    const { run, prompt, name, priority, estimate, after, files } = options
-    return addCommand(
-      { id, run, prompt, name, priority, estimate, after: after ?? [], files: files ?? [] },
-      console,
-    )
-  })
-    .option('--run <command>', 'the command it runs')
-    .option('--prompt <text>', 'or the instructions for an agent')
-    .option('--after <tasks...>', 'its dependencies')
-    .option('--name <text>', 'its name for people')
-    .option('--priority <priority>', 'high, medium, low or 1 to 5')
-    .option('--estimate <duration>', 'how long it will take, e.g. 20m')
-    .option('--files <paths...>', 'the files it will change')
+  declareAdd()
 }
 
 /** Declares an ask whose fields are the arguments of its command. */
@@ -163,16 +150,6 @@ interface DiffFlags {
 interface Decision {
   readonly request?: string
   readonly why?: string
-}
-
-interface AddFlags {
-  readonly run?: string
-  readonly prompt?: string
-  readonly name?: string
-  readonly priority?: string
-  readonly estimate?: string
-  readonly after?: readonly string[]
-  readonly files?: readonly string[]
 }
 
 interface Asking extends Shared {

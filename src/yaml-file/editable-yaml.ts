@@ -46,6 +46,24 @@ export function editYaml(text: string): EditableYaml | null {
     : editable(document as unknown as Document<YAMLMap>)
 }
 
+/** Where the last entry of a list begins and ends, in characters, and the column of its dash. */
+export interface EndOfList {
+  readonly begin: number
+  readonly end: number
+  readonly indent: number
+}
+
+/** null: there is no list under this key that has an entry and is written with dashes. */
+export function endOfList(text: string, key: string): EndOfList | null {
+  const { contents, errors } = parseDocument(text, { schema: 'core', merge: true })
+  const list = errors.length === 0 && isMap(contents) ? contents.get(key, true) : null
+  if (!isSeq(list) || list.flow === true) return null
+  const [begin, end] = (list.items.at(-1) as Node | undefined)?.range ?? []
+  const start = list.range?.[0]
+  if (begin === undefined || end === undefined || start === undefined) return null
+  return { begin, end, indent: start - (text.lastIndexOf('\n', start - 1) + 1) }
+}
+
 export const newYaml = (): EditableYaml => editable(new Document(new YAMLMap()))
 
 const nodes = new WeakMap<EditableMapping, YAMLMap>()

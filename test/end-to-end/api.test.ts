@@ -86,6 +86,8 @@ function refusedWith(answer: Answer, code: number, error: string): void {
 it('conducts a run from beginning to end', async () => {
   await using served = await serve({ 'tasks.yaml': PLAN })
   await beforeAnything(served.api)
+  await addToTheFile(served.api)
+  served.place.write('tasks.yaml', PLAN)
   await draftAndStart(served.api)
   await lookAtIt(served.api)
   await recordWhatHoldsUp(served.api)
@@ -106,6 +108,38 @@ async function beforeAnything(api: DescribedApi): Promise<void> {
     conducted: false,
     run: null,
   })
+}
+
+/** Without a run a new task is written to the task file, which is shown as a diff first. */
+async function addToTheFile(api: DescribedApi): Promise<void> {
+  expect((await api.get('/api/tasks/options')).json).toMatchObject({
+    places: [
+      {
+        to: 'file',
+        file: 'tasks.yaml',
+        tasks: expect.arrayContaining([{ id: 'bad', name: 'bad' }]),
+      },
+    ],
+    templates: [],
+  })
+  const task = { run: 'echo four > four.txt', name: 'The fourth', dependencies: ['third'] }
+  const preview = await api.post('/api/tasks/preview', { task })
+  expect(preview.json).toMatchObject({ to: 'file', id: 'fourth', file: 'tasks.yaml' })
+  expect(preview.json.diff).toContain('+  - id: fourth\n+    name: The fourth\n')
+  const { base } = preview.json
+  expect((await api.post('/api/tasks', { task, base })).json).toMatchObject({ id: 'fourth' })
+  refusedWith(await api.post('/api/tasks', { task, base }), 409, 'file_changed')
+  refusedWith(await api.post('/api/tasks', { task, to: 'run' }), 409, 'no_open_run')
+  for (const bad of [{ ...task, id: '../x' }, { ...task, evil: 1 }, { name: 'Nothing to do' }])
+    refusedWith(await api.post('/api/tasks/preview', { task: bad }), 422, 'bad_task')
+  refusedWith(await api.post('/api/tasks', { task, file: '../out.yaml' }), 422, 'invalid')
+  const template = { name: 'bug', task: { prompt: 'Fix a bug.', agent: 'claude' } }
+  expect((await api.post('/api/templates', template)).json.file).toBe('.conductor-templates/bug.md')
+  refusedWith(await api.post('/api/templates', template), 409, 'refused')
+  refusedWith(await api.post('/api/templates', { ...template, name: '../x' }), 422, 'invalid')
+  expect((await api.get('/api/templates')).json.templates).toEqual([
+    { ...template, description: null },
+  ])
 }
 
 async function draftAndStart(api: DescribedApi): Promise<void> {
@@ -231,6 +265,9 @@ async function actOnIt(api: DescribedApi): Promise<void> {
   const more = { tasks: [{ id: 'more', run: 'true', dependencies: ['third'] }] }
   for (const _ of [1, 2]) expect((await api.post('/api/runs/1/tasks', more, key)).status).toBe(201)
   refusedWith(await api.post('/api/runs/1/tasks', { tasks: [{ id: 'first' }] }), 422, 'bad_tasks')
+  expect(
+    (await api.post('/api/tasks/preview', { task: { prompt: 'Write docs' } })).json.error,
+  ).toBe('bad_task')
   expect((await api.post('/api/runs/1/tasks/more/cancel')).status).toBe(200)
   expect((await api.post('/api/runs/1/tasks/bad/retry')).json.affected).toEqual(['bad'])
   await stands(api, 'bad', 'failed')

@@ -168,7 +168,6 @@ describe('a command that is not right', () => {
     ['pause', '--batch', '1'],
     ['agents', '2'],
     ['change', 'a', '--priority', '1'],
-    ['add', 'x', '--run', 'true'],
   ])('%s where nobody conducts says so', async (...args) => {
     await using place = folder()
     const { code, stderr } = await typedIn(place.path, ...args)

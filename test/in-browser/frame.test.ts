@@ -27,7 +27,7 @@ describe('before there is a run', () => {
     const { folder, at } = await serve(tasks('id: a, run: "true"'))
     folder.git('mv', 'tasks.yaml', 'other.yaml')
     const page = await openPage(at('/board'))
-    await page.getByRole('heading', { name: 'Nothing to conduct yet' }).waitFor()
+    await page.getByRole('heading', { name: 'No plan yet' }).waitFor()
     expect(await page.locator('main').innerText()).toContain('conductor init')
     expect(await barriersOn(page)).toEqual([])
     // The example on the page works as it is.
@@ -67,7 +67,7 @@ describe('before there is a run', () => {
     await page.getByRole('dialog').waitFor()
     folder.git('mv', 'tasks.yaml', 'other.yaml')
     await page.reload()
-    await page.getByRole('heading', { name: 'Nothing to conduct yet' }).waitFor()
+    await page.getByRole('heading', { name: 'No plan yet' }).waitFor()
     await why.waitFor()
     expect(await barriersOn(page)).toEqual([])
   })

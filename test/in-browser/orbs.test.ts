@@ -686,7 +686,7 @@ describe('everyone can use it', () => {
 
   it('the keys g o open it, also without a run', SLOW, async () => {
     const page = await openPage(orbs.link('/board'))
-    await has(page, 'Nothing to conduct yet')
+    await has(page, 'No plan yet')
     await page.keyboard.press('g')
     await page.keyboard.press('o')
     await page.waitForURL(/\/orbs/)

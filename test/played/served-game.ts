@@ -135,6 +135,13 @@ export async function serveGame(notation: string, options: GameOptions = {}): Pr
       },
       cancel: () => void (planning = null),
     },
+    newTask: {
+      options: unwanted,
+      preview: unwanted,
+      add: unwanted,
+      templates: unwanted,
+      saveTemplate: unwanted,
+    },
     transcript: (_, attempt) => ({
       read(from) {
         const lines = (transcripts[attempt] ?? []).slice(from)
@@ -183,4 +190,9 @@ export async function serveGame(notation: string, options: GameOptions = {}): Pr
       live[Symbol.dispose]()
     },
   }
+}
+
+/** Nothing writes task files in a game. */
+const unwanted = (): never => {
+  throw new Error('a game has no task file')
 }

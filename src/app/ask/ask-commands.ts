@@ -15,7 +15,6 @@ import { answerOrComplaint, Complaint } from '../console/complain.ts'
 import type { Console } from '../console/console.ts'
 import { lookAtRun, mustKnow } from '../look/read-runs.ts'
 import {
-  addByCoordinator,
   AlreadyConducted,
   askOrConduct,
   mustBeOf,
@@ -199,44 +198,6 @@ export async function cancelCommand(
         ? answerHere(workspace, ask, wanted, console)
         : goOn(wanted, UNSEEN, console, first),
   )
-}
-
-export interface NewTask {
-  readonly id: string
-  readonly run?: string | undefined
-  readonly prompt?: string | undefined
-  readonly after: readonly string[]
-  readonly name?: string | undefined
-  readonly priority?: string | undefined
-  readonly estimate?: string | undefined
-  readonly files: readonly string[]
-}
-
-export function addCommand(task: NewTask, console: Console): Promise<number> {
-  const { after, files, priority, ...rest } = task
-  const form = {
-    ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
-    ...(priority === undefined
-      ? {}
-      : { priority: /^\d$/.test(priority) ? Number(priority) : priority }),
-    ...(after.length > 0 ? { dependencies: after } : {}),
-    ...(files.length > 0 ? { files } : {}),
-  }
-  return addSaidTask(form, console)
-}
-
-/** The task is in the form of the task file; the coordinator checks it. */
-export async function addSaidTask(task: unknown, console: Console): Promise<number> {
-  const by = process.env['CONDUCTOR_TASK'] ?? null
-  const answered = await reach(console, (coordinator) => addByCoordinator(coordinator, task, by))
-  const { coordinator, reply } = answered ?? complainOfNobody(console)
-  if (!reply.accepted)
-    throw 'problems' in reply ? new Complaint(reply.problems.join('\n')) : refused(reply.refusal)
-  console.answer(`Added ${reply.affected.join(', ')} to run ${coordinator.run}.`, {
-    run: coordinator.run,
-    ...reply,
-  })
-  return 0
 }
 
 export function priorityOf(text: string): Priority {

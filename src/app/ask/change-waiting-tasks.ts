@@ -25,7 +25,7 @@ export async function changeWaitingTasks(
 }
 
 /** Only for asks that start and stop nothing. null: a coordinator has started by now, and is to be asked instead. */
-function changeAlone(ask: Ask, run: RunId, workspace: Workspace): Reply | null {
+export function changeAlone(ask: Ask, run: RunId, workspace: Workspace): Reply | null {
   let answer: Answer | null = null
   recordAlone(workspace, run, (now) => {
     answer = answerAsk(now, ask)

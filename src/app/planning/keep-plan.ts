@@ -77,7 +77,7 @@ function nearestFolder(folder: string): string {
   return existsSync(folder) || folder === dirname(folder) ? folder : nearestFolder(dirname(folder))
 }
 
-function refuseBrokenLink(path: string, name: string): void {
+export function refuseBrokenLink(path: string, name: string): void {
   const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
   if (!isLink) return
   throw new Complaint(

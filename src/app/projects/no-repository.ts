@@ -23,6 +23,13 @@ export const noRepository = (
   resume: refuse,
   plan: () => Promise.resolve(null),
   planning: { current: () => null, start: refuse, cancel() {} },
+  newTask: {
+    options: refuse,
+    preview: refuse,
+    add: refuse,
+    templates: refuse,
+    saveTemplate: refuse,
+  },
   transcript: refuse,
   measured: () => NOT_MEASURED,
   worktrees: null,

@@ -15,6 +15,7 @@ import { addServed, askServed } from './served-asks.ts'
 import { serveForesight } from './served-foresight.ts'
 import { readServedPlan } from './served-plan.ts'
 import { serveSuggestions } from '../suggest/serve-suggestions.ts'
+import { serveNewTask } from './served-new-task.ts'
 import { servePlanning } from './served-planning.ts'
 import { resumeServed, startServed } from './served-starts.ts'
 import { serveWorktrees } from './served-worktrees.ts'
@@ -51,6 +52,7 @@ export function serveRepository(
     resume: (run) => resumeServed(run, workspace),
     plan: (file) => readServedPlan(file, workspace, foresight),
     planning: opened.use(servePlanning(workspace)),
+    newTask: serveNewTask(workspace),
     transcript: (run, attempt) =>
       transcriptFile(attemptFolder(home, { ...run.attempts.get(attempt)!, run: run.id })),
     measured(run) {

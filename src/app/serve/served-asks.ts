@@ -7,7 +7,8 @@ import type { AddReply } from '../../server/control/control-server.ts'
 import type { EventLog, NotConducted } from '../../server/served-repository.ts'
 import { answerComplaints } from './answer-complaints.ts'
 import { changeWaitingTasks } from '../ask/change-waiting-tasks.ts'
-import { addByCoordinator, reachCoordinator, reachWhoever } from '../ask/reach-coordinator.ts'
+import { addToRun } from '../new-task/add-to-run.ts'
+import { reachCoordinator, reachWhoever } from '../ask/reach-coordinator.ts'
 import { startDetachedRun } from '../conduct/start-detached-run.ts'
 import type { Workspace } from '../place/workspace.ts'
 
@@ -40,10 +41,11 @@ async function askNewCoordinator(
 
 const NOT_CONDUCTED: NotConducted = { accepted: false, refusal: { is: 'not-conducted' } }
 
+/** Tasks for a run that is stopped are there when it is resumed. */
 export async function addServed(
   tasks: unknown,
-  { home }: Workspace,
+  workspace: Workspace,
 ): Promise<AddReply | NotConducted> {
-  const answered = await reachWhoever(home, (card) => addByCoordinator(card, tasks, null))
-  return answered?.reply ?? NOT_CONDUCTED
+  const added = await answerComplaints(() => addToRun(tasks, null, workspace))
+  return added?.reply ?? NOT_CONDUCTED
 }

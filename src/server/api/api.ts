@@ -16,6 +16,7 @@ import { describeApi } from './describe/describe-api.ts'
 import { openApiContext, type Beside } from './api-context.ts'
 import { docsApi } from './describe/docs.ts'
 import { mergesApi } from './worktree/merges.ts'
+import { newTaskApi } from './task/new-task.ts'
 import { metricsApi } from './measure/metrics-route.ts'
 import { methodNotAllowed } from './method-not-allowed.ts'
 import { epicsApi } from './plan/epics.ts'
@@ -71,6 +72,7 @@ export function apiOf(served: ServedRepository, live: LiveRuns, options: ApiOpti
     .route('/', tasksApi(apiContext))
     .route('/', taskActionsApi(apiContext))
     .route('/', changeTasksApi(apiContext))
+    .route('/', newTaskApi(apiContext))
     .route('/', deliveriesApi(apiContext))
     .route('/', conflictApi(apiContext))
     .route('/', attemptsApi(apiContext))

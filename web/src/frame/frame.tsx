@@ -1,7 +1,7 @@
 /** The frame around every view: navigation, how the run stands, whether the server is connected. */
 import { Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
-import { closeNewPlan, isNewPlanOpen, subscribeNewPlan } from '../act/new-plan.ts'
+import { newWork, openNewPlan, openNewTask, subscribeNewWork } from '../act/new-work.ts'
 import { listenForKeys, useShortcuts } from '../parts/keys/shortcuts.ts'
 import { ShowRun, useLive } from '../data/live/shown-run.tsx'
 import { PersonQuestions } from '../parts/ask-person.tsx'
@@ -23,7 +23,7 @@ const NoProject = loadWhenShown(() => import('./projects/no-project.tsx'))
 const Switcher = loadWhenShown(() => import('./projects/switcher.tsx'))
 const ProjectHome = loadWhenShown(() => import('./projects/project-home.tsx'))
 const Attention = loadWhenShown(() => import('../views/attention/attention.tsx'))
-const NewPlan = loadWhenShown(() => import('../views/plan/make/new-plan.tsx'))
+const NewWorkDialog = loadWhenShown(() => import('../views/new-task/new-work.tsx'))
 const Runs = loadWhenShown(() => import('../views/runs/runs.tsx'))
 const Orbs = loadWhenShown(() => import('../views/orbs/orbs.tsx'))
 
@@ -32,7 +32,7 @@ type Overlay = 'palette' | 'keys' | 'projects' | null
 export function Frame() {
   const { line } = useLive()
   const [overlay, setOverlay] = useState<Overlay>(null)
-  const asksForPlan = useSyncExternalStore(subscribeNewPlan, isNewPlanOpen)
+  const work = useSyncExternalStore(subscribeNewWork, newWork)
   useEffect(listenForKeys, [])
   useFrameKeys(setOverlay)
   useControlK(setOverlay)
@@ -53,7 +53,7 @@ export function Frame() {
         {overlay === 'palette' && <Palette onClose={() => setOverlay(null)} />}
         {overlay === 'keys' && <KeyHelp onClose={() => setOverlay(null)} />}
         {overlay === 'projects' && <Switcher onClose={() => setOverlay(null)} />}
-        {asksForPlan && <NewPlan onClose={closeNewPlan} />}
+        {work !== null && <NewWorkDialog work={work} />}
       </Suspense>
       <PersonQuestions />
       <Toasts />
@@ -131,6 +131,8 @@ function useFrameKeys(setOverlay: (overlay: Overlay) => void): void {
       group: 'Go',
       run: () => setOverlay('projects'),
     },
+    { keys: 'c', label: 'New task', group: 'New', run: () => openNewTask() },
+    { keys: 'n', label: 'New plan', group: 'New', run: openNewPlan },
     { keys: '?', label: 'All keys', group: 'Help', run: () => setOverlay('keys') },
   ])
 }

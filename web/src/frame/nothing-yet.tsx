@@ -1,4 +1,6 @@
 /** Shown when there is neither a run nor a plan: the first step, or what is wrong with the task file. */
+import { openNewTask } from '../act/new-work.ts'
+import { Button } from '../parts/button.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { NewPlanButton } from '../views/plan/make/new-plan-button.tsx'
 import type { FrameRun } from './use-frame-run.ts'
@@ -17,9 +19,17 @@ type Nothing = Extract<FrameRun, { is: 'nothing' }>
 export default function NothingYet({ plan }: { readonly plan: Nothing['plan'] }) {
   if (plan.is === 'none')
     return (
-      <EmptyState title="Nothing to conduct yet">
-        <p>Say what you want, in your words, and let Conductor divide it into tasks:</p>
-        <NewPlanButton kind="primary" />
+      <EmptyState title="No plan yet">
+        <p>
+          Say what you want, in your words, and let Conductor divide it into tasks; or begin with
+          one task.
+        </p>
+        <p className="nothing-yet-ways">
+          <NewPlanButton kind="primary" />
+          <Button aria-keyshortcuts="c" onClick={() => openNewTask()}>
+            New task
+          </Button>
+        </p>
         <p>
           Or describe the tasks in <code>tasks.yaml</code> at the top of the repository, such as:
         </p>

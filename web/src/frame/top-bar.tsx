@@ -2,6 +2,7 @@
 import { Suspense, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
 import { ShowRun, type ShownRun } from '../data/live/shown-run.tsx'
+import { openNewTask } from '../act/new-work.ts'
 import { Button } from '../parts/button.tsx'
 import { Where } from './projects/where.tsx'
 import { RunControls } from './run-controls.tsx'
@@ -43,6 +44,11 @@ export function TopBar({
           <div className="run-controls">
             <RunControls shown={shown} />
           </div>
+        )}
+        {!isHome && (
+          <Button aria-keyshortcuts="c" className="new-task-button" onClick={() => openNewTask()}>
+            <span aria-hidden="true">+ </span>New task
+          </Button>
         )}
         <Button
           kind="quiet"

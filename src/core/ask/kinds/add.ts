@@ -1,4 +1,4 @@
-/** Adds tasks to a run that is going on. */
+/** Adds tasks to a run that is not over. */
 import { NO_KNOWLEDGE, withEstimates } from '../../durations/estimate-tasks.ts'
 import type { Task } from '../../plan/plan.ts'
 import { stateOf, type Run } from '../../run/run.ts'
@@ -42,7 +42,7 @@ const isKnown = ({ estimate }: Task): boolean => estimate.from !== 'default'
 
 export const addHelp: AskHelp = {
   by: 'people',
-  does: 'add a task to the active run; also from inside a task',
+  does: 'add a task to the run, also to one that is stopped; also from inside a task',
   note: 'In the form of the task file.',
   commands: ['add'],
   tool: 'add_task',

@@ -30,7 +30,11 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
   }
   const press = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (event.key === 'Enter') choose(entries[at])
+    if (event.key === 'Enter') {
+      // The entry may open a dialog, whose button would be pressed by the same key.
+      event.preventDefault()
+      choose(entries[at])
+    }
     if (step === undefined) return
     event.preventDefault()
     setAt((now) => (now + step + entries.length) % Math.max(entries.length, 1))

@@ -5,6 +5,8 @@ import { COLUMN_NAMES, type Column } from '../../../../src/core/ask/board-column
 import { sayNeedCount } from '../../../../src/core/report/waits-for-you.ts'
 import type { TaskId } from '../../../../src/core/value/ids.ts'
 import { sayCount } from '../../../../src/core/say/say-count.ts'
+import { openNewTask } from '../../act/new-work.ts'
+import { Button } from '../../parts/button.tsx'
 import { sightOf, type ShownRun } from '../../data/live/shown-run.tsx'
 import { Card, type CardHands } from './card/card.tsx'
 import { faceOf } from './card/card-face.ts'
@@ -60,6 +62,11 @@ export function BoardColumn(props: BoardColumnProps) {
           </span>
         </h2>
         <NeedYou {...props} />
+        {column === 'backlog' && (
+          <Button kind="quiet" aria-label="Add a task" onClick={() => openNewTask()}>
+            +
+          </Button>
+        )}
       </header>
       {verdict !== null && <DropSign verdict={verdict} />}
       {cards.length === 0 && (

@@ -2,6 +2,7 @@
 import { sayCount } from '../../../../src/core/say/say-count.ts'
 import { Choices } from '../../parts/choices.tsx'
 import { Button } from '../../parts/button.tsx'
+import { openNewTask } from '../../act/new-work.ts'
 import { NewPlanButton } from './make/new-plan-button.tsx'
 import { TASK_FILE, type PlanAddress } from './plan-address.ts'
 import { ZOOM_STEP, type CameraControl } from './graph/use-camera.ts'
@@ -9,16 +10,13 @@ import type { ShownPlan } from './use-plan.ts'
 
 export function PlanTools({
   address: { as, change },
-  plan: { plan, batches, shown, run },
+  plan: { plan, batches, shown },
   control,
-  onAdd,
 }: {
   readonly address: PlanAddress
   readonly plan: ShownPlan
   readonly control?: CameraControl
-  readonly onAdd: () => void
 }) {
-  const canAdd = shown.mode === 'live' && shown.conducted && run.ended === null
   return (
     <div className="plan-tools" role="toolbar" aria-label="Plan">
       <Choices
@@ -38,7 +36,11 @@ export function PlanTools({
         <Button onClick={() => change({ of: 'file', task: null })}>{`Show ${TASK_FILE}`}</Button>
       )}
       {shown.mode !== 'past' && <NewPlanButton />}
-      {canAdd && <Button onClick={onAdd}>Add a task</Button>}
+      {shown.mode !== 'past' && (
+        <Button aria-keyshortcuts="c" onClick={() => openNewTask()}>
+          Add a task
+        </Button>
+      )}
       {control !== undefined && (
         <span className="plan-zoom">
           <Button

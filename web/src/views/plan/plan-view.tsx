@@ -1,10 +1,8 @@
 /** The plan view: dependencies, predicted collisions, and what a draft would come to. */
 import { taskAt } from '../../../../src/core/run/run.ts'
-import { useState } from 'react'
 import { taskId } from '../../../../src/core/value/ids.ts'
 import { useShownRun } from '../../data/live/shown-run.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
-import { AddTask } from './edit/add-task.tsx'
 import { DraftBox } from './edit/draft-box.tsx'
 import { GraphView } from './graph/graph-view.tsx'
 import { NewPlanButton } from './make/new-plan-button.tsx'
@@ -31,7 +29,6 @@ export default function PlanView() {
 function ShownPlan() {
   const plan = useShownPlan()
   const address = usePlanAddress()
-  const [isAdding, setAdding] = useState(false)
   const selected = plan.graph.indexOf.get(taskId(address.task)) ?? null
   if (plan.plan.tasks.length === 0) return <NoPlan />
   const select = (task: number | null): void =>
@@ -42,17 +39,16 @@ function ShownPlan() {
       <h1 className="unseen">Plan</h1>
       {address.as === 'list' ? (
         <div className="plan-main">
-          <PlanTools {...{ address, plan }} onAdd={() => setAdding(true)} />
+          <PlanTools {...{ address, plan }} />
           <PlanList {...shown} />
         </div>
       ) : (
-        <GraphView {...shown} address={address} onAdd={() => setAdding(true)} />
+        <GraphView {...shown} address={address} />
       )}
       <aside className="plan-side" aria-label="Changes">
         <DraftBox {...shown} />
         {selected !== null && <TaskPanel key={address.task} {...shown} selected={selected} />}
       </aside>
-      {isAdding && <AddTask plan={plan} onClose={() => setAdding(false)} />}
     </div>
   )
 }

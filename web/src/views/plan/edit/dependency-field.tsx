@@ -1,7 +1,7 @@
 /** The field for the dependencies of a task: each can be removed, and others found by a few letters. */
 import { useId, useState, type KeyboardEvent } from 'react'
 import type { TaskId } from '../../../../../src/core/value/ids.ts'
-import type { Plan, Task, TaskChange } from '../../../../../src/core/plan/plan.ts'
+import type { Task, TaskChange } from '../../../../../src/core/plan/plan.ts'
 import { matches } from '../../../parts/matches.ts'
 import type { ShownPlan } from '../use-plan.ts'
 import './dependency-field.css'
@@ -18,12 +18,20 @@ export function DependencyField({
   const [why, setWhy] = useState<string | null>(null)
   const set = (dependencies: readonly TaskId[]): void => setWhy(propose({ dependencies }))
   return (
-    <DependencyPicker plan={plan.plan} chosen={dependencies} own={id} why={why} onChange={set} />
+    <DependencyPicker
+      tasks={plan.plan.tasks}
+      chosen={dependencies}
+      own={id}
+      why={why}
+      onChange={set}
+    />
   )
 }
 
+export type NamedTask = Pick<Task, 'id' | 'name'>
+
 export interface DependencyPickerProps {
-  readonly plan: Plan
+  readonly tasks: readonly NamedTask[]
   readonly chosen: readonly TaskId[]
   /** The task itself, which is not offered; null: it does not exist yet. */
   readonly own: TaskId | null
@@ -32,7 +40,7 @@ export interface DependencyPickerProps {
   readonly onChange: (chosen: readonly TaskId[]) => void
 }
 
-export function DependencyPicker({ plan, chosen, own, why, onChange }: DependencyPickerProps) {
+export function DependencyPicker({ tasks, chosen, own, why, onChange }: DependencyPickerProps) {
   return (
     <div className="field dependency-field" role="group" aria-label="Depends on">
       <span className="field-name" aria-hidden="true">
@@ -55,7 +63,7 @@ export function DependencyPicker({ plan, chosen, own, why, onChange }: Dependenc
       </ul>
       <TaskSearch
         search={(typed) =>
-          findTasks(plan, typed, new Set([...chosen, ...(own === null ? [] : [own])]))
+          findTasks(tasks, typed, new Set([...chosen, ...(own === null ? [] : [own])]))
         }
         onPick={(task) => onChange([...chosen, task])}
       />
@@ -70,9 +78,13 @@ export function DependencyPicker({ plan, chosen, own, why, onChange }: Dependenc
 
 const MOST_FOUND = 8
 
-function findTasks(plan: Plan, typed: string, without: ReadonlySet<TaskId>): readonly Task[] {
-  const matching: Task[] = []
-  for (const task of plan.tasks) {
+function findTasks(
+  tasks: readonly NamedTask[],
+  typed: string,
+  without: ReadonlySet<TaskId>,
+): readonly NamedTask[] {
+  const matching: NamedTask[] = []
+  for (const task of tasks) {
     if (without.has(task.id) || !matches(typed, `${task.id} ${task.name}`)) continue
     matching.push(task)
     if (matching.length === MOST_FOUND) break
@@ -81,7 +93,7 @@ function findTasks(plan: Plan, typed: string, without: ReadonlySet<TaskId>): rea
 }
 
 interface TaskSearchProps {
-  readonly search: (typed: string) => readonly Task[]
+  readonly search: (typed: string) => readonly NamedTask[]
   readonly onPick: (task: TaskId) => void
 }
 
@@ -91,7 +103,7 @@ function TaskSearch({ search, onPick }: TaskSearchProps) {
   const [at, setAt] = useState(0)
   const tasks = typed.trim() === '' ? [] : search(typed.trim())
   const current = Math.min(at, tasks.length - 1)
-  const pick = (task: Task): void => {
+  const pick = (task: NamedTask): void => {
     onPick(task.id)
     setTyped('')
     setAt(0)

@@ -16,10 +16,9 @@ import './graph-view.css'
 
 export interface GraphViewProps extends ShownSelection {
   readonly address: PlanAddress
-  readonly onAdd: () => void
 }
 
-export function GraphView({ plan, selected, select, address, onAdd }: GraphViewProps) {
+export function GraphView({ plan, selected, select, address }: GraphViewProps) {
   const { opened, toggle } = useOpenBatches(plan.graph.batch, selected)
   const layout = useMemo(() => layOut(plan.graph, opened), [plan.graph, opened])
   const control = useCamera(layout.size)
@@ -52,7 +51,7 @@ export function GraphView({ plan, selected, select, address, onAdd }: GraphViewP
   const view = { plan, layout, camera, sight, selected }
   return (
     <div className="plan-main">
-      <PlanTools {...{ address, plan, control, onAdd }} />
+      <PlanTools {...{ address, plan, control }} />
       <div className="graph">
         <BandHeads {...{ plan, camera, opened, toggle }} bands={layout.bands} width={size.width} />
         <div

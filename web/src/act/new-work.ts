@@ -1,0 +1,32 @@
+/** Which dialog for new work is open: for a plan, or for a task. It is no part of a view, because the view may change under it. */
+
+/** Where a task comes from: lines that the user has selected, which its form begins with. */
+export interface TaskAbout {
+  readonly words: string
+  readonly files: readonly string[]
+}
+
+export type NewWork =
+  | { readonly is: 'plan' }
+  | { readonly is: 'task'; readonly about: TaskAbout | null }
+
+let current: NewWork | null = null
+const listeners = new Set<() => void>()
+
+export const newWork = (): NewWork | null => current
+
+export const openNewPlan = (): void => set({ is: 'plan' })
+
+export const openNewTask = (about: TaskAbout | null = null): void => set({ is: 'task', about })
+
+export const closeNewWork = (): void => set(null)
+
+export function subscribeNewWork(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function set(next: NewWork | null): void {
+  current = next
+  for (const listener of listeners) listener()
+}
