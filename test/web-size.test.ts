@@ -8,10 +8,10 @@ const page = readFileSync(new URL('index.html', WEB), 'utf8')
 const first = [...page.matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g)].map(([, path]) => path!)
 
 describe('the web app', () => {
-  it('loads at most 154 kB before it shows the board', () => {
+  it('loads at most 150 kB before it shows the board', () => {
     const bytes = first.map((path) => statSync(new URL(`${path}.gz`, WEB)).size)
     expect(first.length).toBeGreaterThan(1)
-    expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(154_000)
+    expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(150_000)
   })
 
   it('loads diff, plan, timeline and the hall only when they are opened', () => {

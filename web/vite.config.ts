@@ -1,6 +1,29 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
+/** The part of the bundler's knowledge of a module that is needed here. */
+interface ModuleAround {
+  getModuleInfo(
+    id: string,
+  ): { readonly isEntry: boolean; readonly importers: readonly string[] } | null
+}
+
+const loadedFirst = new Map<string, boolean>()
+
+/** Whether the page needs the module before it shows anything: its entry imports it, directly or by others. */
+function isLoadedFirst(id: string, around: ModuleAround): boolean {
+  const known = loadedFirst.get(id)
+  if (known !== undefined) return known
+  // Circles of imports end here.
+  loadedFirst.set(id, false)
+  const module = around.getModuleInfo(id)
+  const isFirst =
+    module !== null &&
+    (module.isEntry || module.importers.some((importer) => isLoadedFirst(importer, around)))
+  loadedFirst.set(id, isFirst)
+  return isFirst
+}
+
 const SERVER = 'http://127.0.0.1:4700'
 
 export default defineConfig({
@@ -20,6 +43,15 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
+        // One file packs better than thirty, which the browser would load at once anyway.
+        codeSplitting: {
+          groups: [
+            {
+              debugName: 'shell',
+              name: (id, around) => (isLoadedFirst(id, around) ? 'shell' : null),
+            },
+          ],
+        },
         // A view is called by its name, and what several of them share is not: `lanes` is a view, and a file of the core.
         chunkFileNames: ({ isDynamicEntry }) =>
           `assets/${isDynamicEntry ? '' : 'shared-'}[name]-[hash].js`,
