@@ -23,6 +23,8 @@ export default defineConfig({
   test: {
     environment: 'node',
     hookTimeout: 60_000,
+    // What a test waits for comes later on a busy machine; one second would be too little.
+    expect: { poll: { timeout: 20_000 } },
     // The machines of CI are small and shared. What fails twice is broken; what fails once is named as flaky.
     retry: process.env['CI'] === 'true' ? 1 : 0,
     // For two cores: while tests wait for a process, for git or for a browser, others work.
