@@ -319,6 +319,7 @@ describe('a pair of tasks that may collide', () => {
     const page = await openPage(at('/plan?task=cart'))
     for (const flag of ['sensitive', 'needs design'])
       await panelOn(page).getByText(flag, { exact: true }).waitFor()
+    await panelOn(page).getByText('People look closely at what the agent does.').waitFor()
     const node = page.locator('.plan-node[data-task="cart"]')
     expect(await node.getAttribute('aria-description')).toContain('sensitive; needs design')
     expect(await node.locator('.task-flag').count()).toBe(2)

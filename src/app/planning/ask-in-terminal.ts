@@ -82,7 +82,8 @@ async function questionsFor(
 
 /** Without a model: what the flags of an offline plan leave open. */
 function offlineQuestions(request: PlanRequest): Pick<Questions, 'questions' | 'found'> {
-  const { tasks } = planOffline(request, request.facts)
+  const { tasks, analysis } = planOffline(request, request.facts)
+  const ofAll = analysis.unknowns.filter(isQuestion)
   const flagged = tasks.flatMap((task) => task.flags.map((flag) => ({ task, ...flag })))
   const open = flagged.filter(({ flag }) => flag !== 'sensitive')
   const ready = tasks.filter(({ id }) => !open.some(({ task }) => task.id === id))
@@ -92,12 +93,15 @@ function offlineQuestions(request: PlanRequest): Pick<Questions, 'questions' | '
       .map(({ task, why }) => `${task.name} (${why.replace(/\.$/, '')})`)
   const byTask = [...Map.groupBy(open, ({ task }) => task)]
   return {
-    questions: byTask.slice(0, MOST_QUESTIONS).map(([task, flags]) => ({
-      question: isQuestion(task.name) ? task.name : `What is decided about "${task.name}"?`,
-      why: flags.map(({ why }) => why).join(' '),
-      options: [],
-      task: task.id,
-    })),
+    questions: [
+      ...ofAll.map((question) => ({ question, why: '', options: [] })),
+      ...byTask.map(([task, flags]) => ({
+        question: isQuestion(task.name) ? task.name : `What is decided about "${task.name}"?`,
+        why: flags.map(({ why }) => why).join(' '),
+        options: [],
+        task: task.id,
+      })),
+    ].slice(0, MOST_QUESTIONS),
     found: [
       ...line(
         'Ready',

@@ -15,7 +15,7 @@ export type ReasonOf = (task: string, flag: TaskFlag) => string | null
 
 /** Flags of the task file, and those that the words and files of a task give it. */
 export const flagsIn = (
-  { tasks }: Plan,
+  { tasks }: Pick<Plan, 'tasks'>,
   areas: SensitiveAreas,
   reasonOf: ReasonOf = () => null,
 ): readonly FlaggedTask[] =>
@@ -26,7 +26,7 @@ export const flagsIn = (
 function flagsOf(task: Task, areas: SensitiveAreas, reasonOf: ReasonOf): readonly DraftFlag[] {
   const { id, work } = task
   const said = task.flags.map((flag): DraftFlag => {
-    const why = reasonOf(id, flag) ?? reasonInQuotation(flag, task, areas) ?? BARE
+    const why = reasonOf(id, flag) ?? reasonInQuotation(flag, task, areas) ?? NO_REASON
     return { flag, why }
   })
   if (work.is === 'command') return said
@@ -35,7 +35,8 @@ function flagsOf(task: Task, areas: SensitiveAreas, reasonOf: ReasonOf): readonl
   return [...own, ...found.filter(({ flag }) => !own.some((one) => one.flag === flag))]
 }
 
-const BARE = 'The task file says so.'
+/** Where nobody has said why. */
+export const NO_REASON = 'The task file says so.'
 
 /** What the prompt quotes of the requirements gave the task its flags when it was planned. */
 function reasonInQuotation(flag: TaskFlag, task: Task, areas: SensitiveAreas): string | null {

@@ -1,13 +1,14 @@
 /** Why tasks are kept apart at a certain probability, in words. */
 import type { CollisionSettings, ConflictOdds } from '../plan/collision-settings.ts'
-import { formatDuration, formatEstimate } from '../value/duration.ts'
+import { formatDuration } from '../value/duration.ts'
 import { sayCount } from './say-count.ts'
+import { sayCoarse } from './say-time-left.ts'
 
 /** null: a person chose, or there was nothing to choose. */
 export function sayThreshold({ apartAbove, chosen }: CollisionSettings): string | null {
   if (chosen === null) return null
   const [costs, saves] = [chosen.costsSeconds, chosen.savesSeconds].map((seconds) =>
-    seconds < 1 ? 'no time' : formatEstimate(Math.round(seconds)),
+    seconds < 1 ? 'no time' : sayCoarse(seconds),
   )
   if (chosen.pairsApart === 0)
     return apartAbove >= 1

@@ -33,7 +33,7 @@ export const sayOverdue = (seconds: number): string =>
   `overdue by ${formatDuration(Math.max(1, Math.floor(seconds)))}`
 
 /** A rounded figure, so that an estimate looks like one: no seconds beyond the first two minutes. */
-const sayCoarse = (seconds: number): string => formatDuration(coarse(seconds))
+export const sayCoarse = (seconds: number): string => formatDuration(coarse(seconds))
 
 const coarse = (seconds: number): number => {
   if (seconds < 10) return Math.ceil(seconds)

@@ -1,5 +1,6 @@
 /** Finds several deeds in one sentence: those that are joined, and steps that come one after another. */
 import { isLeftOpen } from '../flag-task.ts'
+import { asDeed } from './list-in-sentence.ts'
 import { IMPERATIVE, isLabelled, NEXT, SUBJECT } from './sentence-kinds.ts'
 import { wish, type Wish } from './wish.ts'
 
@@ -35,3 +36,14 @@ export function stepsIn(sentence: string): readonly string[] {
     .split(/,?\s*(?:and\s+)?\b(?:then|finally|after that|afterwards|lastly)\b,?\s*/i)
     .filter((part) => /[\p{L}\p{N}]{2}/u.test(part))
 }
+
+/** "A tool that converts CSV to JSON": what it does, besides what it has. Of pages that is said by their features. */
+export function deedOfTool(head: string): readonly string[] {
+  const [, tool, does] = /^(.*?)\s(?:that|which)\s+(\S+s\s.*)$/i.exec(head) ?? []
+  if (tool === undefined || does === undefined || !TOOL.test(tool) || NO_DEED.test(does)) return []
+  return [asDeed(does.replace(/[\s,]+$/, ''))]
+}
+
+const TOOL =
+  /\b(?:tool|program|script|cli|command|library|package|service|pipeline|bot|daemon|converter|compiler|parser|extension|plug-?in)$/i
+const NO_DEED = /^(?:is|has|was|does|needs|uses|lets|allows|supports|this|runs)\b/i

@@ -59,7 +59,7 @@ function saidLinks(pieces: readonly Piece[]): SaidLinks {
       said[at]!.push(...found)
       if (found.length === 0 && reference.isSure)
         notes.push(
-          `"${name}" waits for "${reference.words.slice(0, 60)}", which is no task of this plan.`,
+          `"${name}" is to come after "${reference.words.slice(0, 60)}", which is no task of this plan, so it does not wait.`,
         )
     }
     for (const reference of wanted.before)

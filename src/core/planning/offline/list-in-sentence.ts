@@ -27,24 +27,24 @@ export function listIn(sentence: string): ListInSentence {
 }
 
 const SHARED_NOUN =
-  /^(.+?)\s+(commands?|subcommands?|pages|screens|endpoints|sections|modules|views|options|flags|reports|services)$/i
+  /^(.+?)\s+(commands?|subcommands?|pages|screens|endpoints|sections|modules|views|options|flags|reports|services)(\s+(?:for|of)\s.+)?$/i
 
 /** "add, list and remove commands" are three commands; "that ingests files, cleans them" is to ingest and to clean. */
 export function asNames(parts: readonly string[], sentence: string): readonly string[] {
-  const [, last, noun] = SHARED_NOUN.exec(parts.at(-1) ?? '') ?? []
+  const [, last, noun, tail = ''] = SHARED_NOUN.exec(parts.at(-1) ?? '') ?? []
   const isShared =
     parts.length > 1 &&
     last !== undefined &&
     parts.slice(0, -1).every((part) => !part.includes(' '))
   const whole = isShared
-    ? [...parts.slice(0, -1), last].map((part) => `${part} ${noun!.replace(/s$/i, '')}`)
+    ? [...parts.slice(0, -1), last].map((part) => `${part} ${noun!.replace(/s$/i, '')}${tail}`)
     : parts
   return DOES_PARTS.test(sentence) ? whole.map(asDeed) : whole
 }
 
 const DOES_PARTS = /\b(?:that|which|it)\s+[a-z]+s\b/i
 
-const asDeed = (part: string): string =>
+export const asDeed = (part: string): string =>
   part.replace(
     /^((?:then |finally |also )?)([a-z]{3,}s)\b(?= |$)/,
     (_, before: string, verb: string) => before + bareVerb(verb),

@@ -149,12 +149,18 @@ function fromProse(
   const isNew = (NEW.test(prose.head) && isProduct) || (facts.isEmpty && !CHANGE.test(prose.head))
   if (TINY.test(prose.head) && prose.wishes.length <= 2)
     return single(fromWhole(text, requirements, facts), 'a small program')
-  if (isMigration(prose, facts)) return migration(prose, text)
-  if (isNew && isWebApp(prose.head, kind) && !isPlainSite(prose)) return webApp(text, prose, agents)
+  if (isMigration(prose, facts)) return withQuestions(migration(prose, text), prose)
+  if (isNew && isWebApp(prose.head, kind) && !isPlainSite(prose))
+    return withQuestions(webApp(text, prose, agents), prose)
   if (prose.wishes.length < 2)
     return single(fromWhole(text, requirements, facts), isNew ? kind.called : 'one change')
-  return parts(prose, kind, isNew)
+  return withQuestions(parts(prose, kind, isNew), prose)
 }
+
+const withQuestions = (division: Division, { questions }: Prose): Division => ({
+  ...division,
+  unknowns: [...division.unknowns, ...questions],
+})
 
 const NEW =
   /^(?:please )?(?:build|create|develop|write|design|start|new|we (?:want|need) (?:an?|to build)|i (?:want|need) (?:an?|to build)|an? )\b/i

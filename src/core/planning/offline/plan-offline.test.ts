@@ -313,6 +313,33 @@ describe('other forms of requirements', () => {
     expect(draft.notes).toEqual([])
   })
 
+  it('what a tool does is a task beside what it has, and a question about the whole is of none', () => {
+    const tool = plan(
+      'A command-line tool that converts CSV to JSON, with add and list commands for mappings. Should it stream large files?',
+    )
+    expect(ids(tool)).toEqual([
+      'set-up-program-arguments',
+      'convert-csv-json',
+      'add-command-mappings',
+      'list-command-mappings',
+      'test-program-document',
+    ])
+    expect(tool.analysis.unknowns).toContain('Should it stream large files?')
+    expect(flagged(tool, 'not_ready')).toEqual([])
+  })
+
+  it('what shall stay as it is concerns every task', () => {
+    const move = plan('Move the API to Go. Then switch DNS. Keep the database where it is.')
+    const isTold = ({ prompt }: { prompt: string }): boolean =>
+      /Keep to:\n- Keep the database where it is/.test(prompt)
+    expect(move.tasks.map(isTold)).toEqual(move.tasks.map(() => true))
+  })
+
+  it('"depends on buying" means the task that buys', () => {
+    const cards = plan('- [ ] Buy a gift card\n- [ ] E-mail the code (depends on buying)\n')
+    expect(edges(cards)).toEqual(['e-mail-code<buy-gift-card'])
+  })
+
   it('a sentence that becomes no task is told, or is part of a prompt', () => {
     const site = plan('Recipe site. Our team likes cooking. Users can log in. Users can rate.')
     expect(site.notes).toEqual(['No task covers this sentence: "Our team likes cooking".'])

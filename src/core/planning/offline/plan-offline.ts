@@ -159,7 +159,7 @@ function wantedId({ name, wanted }: Piece): string {
   if (wanted?.issue) return `issue-${wanted.issue}`
   if (wanted?.key && isTaskId(wanted.key) && /[A-Za-z]/.test(wanted.key) && name === wanted.name)
     return wanted.key
-  return shortSlug(name)
+  return shortSlug(name.replaceAll(/\s*\([^)]*\)/g, '')) || shortSlug(name)
 }
 
 function reversed(before: readonly (readonly number[])[]): readonly (readonly number[])[] {

@@ -1,6 +1,6 @@
 /** Finds what is wanted in plain sentences: lists within a sentence, and what each sentence asks for. */
 import { cleanLine } from '../draft-text.ts'
-import { deedsIn, stepsIn } from './deeds-in-sentence.ts'
+import { deedOfTool, deedsIn, stepsIn } from './deeds-in-sentence.ts'
 import { asNames, listIn } from './list-in-sentence.ts'
 import { plainWords } from './said-about.ts'
 import {
@@ -24,6 +24,8 @@ export interface Prose {
   readonly wishes: readonly Wish[]
   /** How all of it is to be done: "Use PostgreSQL", "Billing must not be affected". */
   readonly constraints: readonly string[]
+  /** Questions about the whole: "Should it work offline?" after a list of features. */
+  readonly questions: readonly string[]
   /** Sentences that neither ask for something nor tell more about a wish. */
   readonly left: readonly string[]
 }
@@ -41,7 +43,8 @@ export function readProse(prose: string): Prose {
   const rest = others.filter((sentence) => !HOW.test(sentence))
   const hasSteps = rest.some((sentence) => stepsIn(sentence).length > 1)
   const { head, parts } = listIn(first)
-  const listed = asNames(parts, first).map((part) => wish(part, first))
+  const does = parts.length === 0 ? [] : deedOfTool(head)
+  const listed = [...does, ...asNames(parts, first)].map((part) => wish(part, first))
 
   const isListOfDeeds = parts.length === 0 && (IMPERATIVE.test(first) || MODAL.test(first))
   const deeds = isListOfDeeds
@@ -49,8 +52,8 @@ export function readProse(prose: string): Prose {
     : []
   const isTopic = parts.length === 0 && isOneOfTopics(first, rest)
   const own = isTopic ? [wish(first, first)] : deeds
-  const begun = { wishes: [...listed, ...(hasSteps ? [] : own)], left: [] }
-  const { wishes: all, left } = rest.reduce(withSentence, begun)
+  const begun = { wishes: [...listed, ...(hasSteps ? [] : own)], questions: [], left: [] }
+  const { wishes: all, questions, left } = rest.reduce(withSentence, begun)
   const wishes = hasSteps
     ? all.map((one) => ({ ...one, text: `${first}. ${one.text}`, own: `${one.own}. ${first}` }))
     : all
@@ -59,12 +62,13 @@ export function readProse(prose: string): Prose {
     head: cleanLine(head),
     wishes: isOnlyHead ? [] : wishes.slice(0, MOST_WISHES),
     constraints,
+    questions,
     left: [...left, ...wishes.slice(MOST_WISHES).map(({ own: words }) => words)],
   }
 }
 
 const HOW =
-  /^(?:please )?(?:use|using|written in|it (?:should|must) (?:use|be written in|run on|work on))\b.*\b(?:typescript|javascript|node|python|django|flask|fastapi|go|rust|java|kotlin|ruby|rails|php|c\+\+|c#|\.net|swift|react|vue|svelte|angular|next\.?js|postgres\w*|mysql|sqlite|mongodb|redis|docker|kubernetes|linux|windows|bash|html)\b|^[^,]{1,60}\b(?:must|should|may|shall) not\b/i
+  /^(?:please )?(?:use|using|written in|it (?:should|must) (?:use|be written in|run on|work on))\b.*\b(?:typescript|javascript|node|python|django|flask|fastapi|go|rust|java|kotlin|ruby|rails|php|c\+\+|c#|\.net|swift|react|vue|svelte|angular|next\.?js|postgres\w*|mysql|sqlite|mongodb|redis|docker|kubernetes|linux|windows|bash|html)\b|^[^,]{1,60}\b(?:must|should|may|shall) not\b|^(?:do not|don't|never|leave)\b|^keep\b.*\b(?:is|are|unchanged|alone|compatible)$/i
 
 const MOST_SENTENCES = 400
 const LONGEST_SENTENCE = 600
@@ -87,22 +91,31 @@ const isOneOfTopics = (first: string, rest: readonly string[]): boolean =>
 
 interface Read {
   readonly wishes: readonly Wish[]
+  readonly questions: readonly string[]
   readonly left: readonly string[]
 }
 
 /** A sentence that asks for nothing new tells more about the wish before it. */
-function withSentence({ wishes, left }: Read, sentence: string): Read {
+function withSentence(read: Read, sentence: string): Read {
+  const { wishes, questions, left } = read
   const more = wishesIn(sentence)
   const last = wishes.at(-1)
+  if (last !== undefined && asksAboutAll(sentence, last, wishes))
+    return { ...read, questions: [...questions, sentence] }
   if (more.length > 0 && (last === undefined || !explains(sentence, last)))
-    return { wishes: [...wishes, ...more], left }
-  if (last === undefined) return { wishes, left: [...left, sentence] }
+    return { ...read, wishes: [...wishes, ...more] }
+  if (last === undefined) return { ...read, left: [...left, sentence] }
   const text = `${last.text}. ${sentence}`
-  return {
-    wishes: [...wishes.slice(0, -1), { ...last, text, own: `${last.own}. ${sentence}` }],
-    left,
-  }
+  const told = { ...last, text, own: `${last.own}. ${sentence}` }
+  return { ...read, wishes: [...wishes.slice(0, -1), told] }
 }
+
+/** After a list, "it" is not the last of its parts. */
+const asksAboutAll = (sentence: string, last: Wish, wishes: readonly Wish[]): boolean =>
+  isQuestion(sentence) &&
+  /\bit\b/i.test(sentence) &&
+  wishes.filter(({ text }) => text === last.text).length > 1 &&
+  sharedWords(topicWords(sentence), topicWords(last.own)) === 0
 
 /** "The limits can be set" and "Should it be red?" are about what was wanted before. */
 const explains = (sentence: string, { own }: Wish): boolean =>

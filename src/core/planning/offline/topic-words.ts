@@ -16,7 +16,9 @@ export function stem(word: string): string {
   if (/^.{3,}ies$/.test(word)) return `${word.slice(0, -3)}y`
   if (/^.{4,}(?:ses|xes|ches|shes)$/.test(word)) return word.slice(0, -2)
   const singular = /^.{3,}[^s]s$/.test(word) ? word.slice(0, -1) : word
-  const bare = singular.replace(/^(.{4,}?)(?:ations?|ating|ated|ate|ing|ed|er|e)$/, '$1')
+  const bare = singular
+    .replace(/^(.{4,}?)(?:ations?|ating|ated|ate|ing|ed|er|e)$/, '$1')
+    .replace(/^(.{3})ing$/, '$1')
   return bare.replace(/(.{3,})([b-df-hj-np-tv-z])\2$/, '$1$2')
 }
 

@@ -1,5 +1,7 @@
 /** The flags of a task: what people should know before an agent gets it. */
-import type { TaskFlag } from '../../../../src/core/plan/plan.ts'
+import type { Task, TaskFlag } from '../../../../src/core/plan/plan.ts'
+import { flagsIn, NO_REASON } from '../../../../src/core/planning/flags-in.ts'
+import { USUAL_SENSITIVE_AREAS } from '../../../../src/core/planning/sensitive-areas.ts'
 import './task-flags.css'
 
 export const FLAG_WORDS: Readonly<Record<TaskFlag, string>> = {
@@ -30,6 +32,17 @@ export const FlagBadges = ({ flags }: Flagged) =>
       {FLAG_WORDS[flag]}
     </span>
   ))
+
+/** With the reason for each, as the words of the task give it. */
+export const FlagReasons = ({ task }: { readonly task: Task }) =>
+  flagsIn({ tasks: [task] }, USUAL_SENSITIVE_AREAS)
+    .filter(({ flag }) => task.flags.includes(flag))
+    .map(({ flag, why }) => (
+      <p key={flag} className="task-panel-state">
+        <FlagBadges flags={[flag]} />
+        <span className="quiet">{why === NO_REASON ? MEANING[flag] : why}</span>
+      </p>
+    ))
 
 /** Where there is no room for words; the description of the task has them. */
 export const FlagSigns = ({ flags }: Flagged) =>

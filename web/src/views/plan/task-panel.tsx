@@ -10,7 +10,7 @@ import { Button } from '../../parts/button.tsx'
 import { TaskMark } from '../../parts/state-mark.tsx'
 import { PairList } from './edit/pair-list.tsx'
 import { canBePaired, whyFixed } from './edit/propose-change.ts'
-import { FlagBadges } from './task-flags.tsx'
+import { FlagReasons } from './task-flags.tsx'
 import { TaskEditor } from './edit/task-editor.tsx'
 import type { ShownPlan, ShownSelection } from './use-plan.ts'
 import './task-panel.css'
@@ -41,11 +41,7 @@ export function TaskPanel({
         <code>{task.id}</code>
         {hasPage && <Link href={`/tasks/${task.id}`}>Open task</Link>}
       </p>
-      {task.flags.length > 0 && (
-        <p className="task-panel-state">
-          <FlagBadges flags={task.flags} />
-        </p>
-      )}
+      <FlagReasons task={task} />
       <PairList plan={plan} task={selected} canDecide={canDecide(plan, task)} />
       {whyNot === null ? (
         <TaskEditor key={task.id} plan={plan} task={task} />
@@ -78,7 +74,7 @@ function FixedTask({ task }: { readonly task: Task }) {
     ['Priority', String(task.priority)],
     ['Estimate', sayEstimate(task.estimate)],
     ['After', firstFew(task.dependencies) || 'nothing'],
-    ['Files', firstFew(task.files) || 'none predicted'],
+    ['Files', firstFew(task.files) || 'none named'],
     ['Lane', laneOf(task)],
   ]
   return (

@@ -17,8 +17,13 @@ export interface Arc {
 }
 
 const BULGE = 34
+/** The height of a label, which fits between two rows. */
+const LINE = 11
 
-/** Within a column the arc goes around its right side; between columns it lies below the lines of dependencies. */
+/**
+ * Within a column the arc goes around its right side; between columns it lies below the lines of dependencies, and its
+ * label below the later task, because between two columns is no room for it.
+ */
 export function collisionArc(a: Box, b: Box): Arc {
   const [from, to] = a.x <= b.x ? [a, b] : [b, a]
   if (from.x === to.x) {
@@ -35,8 +40,8 @@ export function collisionArc(a: Box, b: Box): Arc {
   const middle = (x1 + x2) / 2
   return {
     path: `M${x1} ${y1}C${middle} ${y1} ${middle} ${y2} ${x2} ${y2}`,
-    x: middle,
-    y: (y1 + y2) / 2,
+    x: to.x + to.width / 2,
+    y: to.y + to.height + LINE,
   }
 }
 

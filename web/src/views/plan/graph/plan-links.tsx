@@ -1,6 +1,5 @@
 /** The lines between tasks: dependencies and predicted collisions. */
 import { ArrowHead } from '../../../parts/arrow-head.tsx'
-import { firstFew } from '../../../../../src/core/say/say-wait.ts'
 import { meets } from './camera.ts'
 import type { PredictedCollision } from '../predicted-collisions.ts'
 import type { DrawnLayout } from './far-nodes.tsx'
@@ -115,9 +114,13 @@ function CollisionLine({ collision, a, b, isNamed }: CollisionLineProps) {
       <path d={path} />
       {isNamed && (
         <text x={x} y={y} textAnchor="middle">
-          {firstFew(collision.files)}
+          {sayFiles(collision.files)}
         </text>
       )}
     </g>
   )
 }
+
+/** The likeliest; there is no room for more. */
+const sayFiles = ([first = '', ...more]: readonly string[]): string =>
+  more.length === 0 ? first : `${first.slice(first.lastIndexOf('/') + 1)} +${more.length}`

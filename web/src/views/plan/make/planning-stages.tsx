@@ -41,7 +41,14 @@ export function PlanReady({ planning, onShow, onChange }: ReadyProps) {
   return (
     <>
       <pre className="new-plan-summary" role="region" aria-label="Summary" tabIndex={0}>
-        {planning.summary}
+        {planning.summary?.split('\n').map((line, i) => (
+          <span
+            key={i}
+            style={{ paddingLeft: `${hangOf(line)}ch`, textIndent: `-${hangOf(line)}ch` }}
+          >
+            {line || ' '}
+          </span>
+        ))}
       </pre>
       <details>
         <summary>How it was made</summary>
@@ -56,6 +63,10 @@ export function PlanReady({ planning, onShow, onChange }: ReadyProps) {
     </>
   )
 }
+
+/** Where the rest of a line that is too long begins: below its second column, or its text. */
+const hangOf = (line: string): number =>
+  (/^ {2}\S.*? {2,}(?=\S)/.exec(line) ?? /^ *(?:- )?/.exec(line))![0].length
 
 interface FailedProps {
   readonly planning: Planning
