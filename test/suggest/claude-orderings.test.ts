@@ -106,7 +106,9 @@ describe('orderings by Claude', () => {
     expect(prompt).toContain('Suggest 3 different strategies')
     for (const id of ['"max_parallel"', '"depth_first"', '"ci_optimized"'])
       expect(prompt).toContain(id)
-    expect(prompt).toContain('group the workspaces into phases: everything in a phase can be worked')
+    expect(prompt).toContain(
+      'group the workspaces into phases: everything in a phase can be worked',
+    )
     expect(prompt).toContain('at most 2 workspaces')
   })
 
