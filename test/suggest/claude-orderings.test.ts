@@ -84,7 +84,7 @@ async function asking(
 describe('orderings by Claude', () => {
   it('are asked for with role, task, rules, the exact form, the graph and 4096 tokens', async () => {
     await using claude = await asking([{ answer: ANSWER }])
-    await claude.post({ max_parallel: 2 })
+    await claude.post({ max_parallel: 2, api_key: 'a key of the client' })
     const { body, key } = claude.server.asked[0]!
     expect(key).toBe(KEY)
     expect(body).toMatchObject({ model: 'claude-sonnet-4-20250514', max_tokens: 4096 })
