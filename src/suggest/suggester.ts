@@ -1,7 +1,6 @@
 /** Suggests orderings: offline at once, by Claude when it can be asked, and from the cache when it was asked before. */
 import {
   isNothingToOrder,
-  suggestOffline,
   type OfflineSuggestion,
   type OrderingRules,
   type SuggestionWish,
@@ -15,6 +14,7 @@ import type { FailureReason, ModelFailure, PlanningModel } from '../planning/pla
 import { askForOrderings, type AskedOrderings } from './ask-for-orderings.ts'
 import type { SuggestionCache } from './suggestion-cache.ts'
 import { treeHash } from './tree-hash.ts'
+import { workedOut } from './worked-out.ts'
 
 /** Read anew for each suggestion, because settings may change while a server runs. */
 export interface SuggesterSettings {
@@ -51,6 +51,7 @@ export interface SuggesterParts {
 
 export function openSuggester({ cache, now }: SuggesterParts): Suggester {
   const ended = new AbortController()
+  const offline = workedOut()
   /** Two clients that ask the same at once cost one answer. */
   const asking = new Map<string, Promise<AskedOrderings | ModelFailure>>()
 
@@ -77,7 +78,7 @@ export function openSuggester({ cache, now }: SuggesterParts): Suggester {
     notice: NoticeWord | null,
     failure: SuggestionFailure | null = null,
   ): Suggested {
-    const suggestion = suggestOffline(wanted.graph, wanted.wish)
+    const suggestion = offline(wanted.graph, wanted.wish)
     const told = { notice, notice_text: notice && sayNotice(notice, failure?.says ?? null) }
     const cost_usd = failure?.costUsd ?? null
     const response = {
@@ -96,7 +97,7 @@ export function openSuggester({ cache, now }: SuggesterParts): Suggester {
       const failure = failureOf(answer)
       return wanted.asked.engine === 'auto' ? byRules(wanted, failure.error, failure) : failure
     }
-    const suggestion = withClaude(suggestOffline(wanted.graph, wanted.wish), answer, wanted.wish)
+    const suggestion = withClaude(offline(wanted.graph, wanted.wish), answer, wanted.wish)
     const told = { notice: null, notice_text: null, cost_usd: answer.usage.costUsd }
     const response = { ...suggestion, ...told, ...frame(wanted), source: 'claude' } as const
     cache.set(wanted.hash, response, wanted.settings.ttlSeconds)

@@ -70,9 +70,7 @@ describe('the cache of suggestions', () => {
     const after = suggestionCache(() => now, file)
     expect([after.get('old'), after.get('new')]).toEqual([null, answer('new')])
     expect(JSON.parse(file.text!)).toEqual({
-      entries: [
-        { tree_hash: 'new', suggestions: answer('new'), created_at: 0, ttl_seconds: 300 },
-      ],
+      entries: [{ tree_hash: 'new', suggestions: answer('new'), created_at: 0, ttl_seconds: 300 }],
     })
   })
 

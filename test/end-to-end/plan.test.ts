@@ -1,6 +1,14 @@
 /** From words to a plan, typed as a user does: without a model, so the plan is made offline. */
 import { execFileSync } from 'node:child_process'
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  utimesSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { folder, repository, type Folder } from '../conductor.ts'
@@ -43,7 +51,13 @@ describe('conductor plan', () => {
   })
 
   it('tells programs everything in one document, and keeps it', async () => {
-    await using place = repository({ 'spec.md': SPEC })
+    // Two plans that were killed while they were written, and a file of the user.
+    const left = ['tasks.yaml.123.new', '.conductor-123.new', 'notes.new']
+    await using place = repository({
+      'spec.md': SPEC,
+      ...Object.fromEntries(left.map((name) => [name, 'tas'])),
+    })
+    for (const name of left) utimesSync(join(place.path, name), 0, 0)
     const { stdout } = await place.conductor('plan', 'spec.md', '--offline', '--json')
     const document = JSON.parse(stdout)
     expect(document).toMatchObject({
@@ -58,6 +72,7 @@ describe('conductor plan', () => {
       spent: { cost_usd: null, tokens: 0 },
       changed: { is_new: true },
     })
+    expect(left.map((name) => existsSync(join(place.path, name)))).toEqual([false, false, true])
     expect(Object.keys(document.dependencies)).toHaveLength(2)
     expect(document.batches[0]).toMatchObject({ batch_id: 1, can_parallel: false, depends_on: [] })
     expect(JSON.parse(readFileSync(join(place.path, '.conductor/plan.json'), 'utf8'))).toEqual(

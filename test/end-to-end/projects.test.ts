@@ -1,5 +1,13 @@
 /** `conductor projects`, and `conductor serve` as the hub of every repository that was used here. */
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -153,10 +161,17 @@ describe('conductor projects', () => {
     writeFileSync(join(blog.path, '.conductor', 'conductor.db'), 'this is no database'.repeat(99))
     renameSync(site.path, `${site.path}-away`)
     writeFileSync(join(ada.home, '.conductor', 'projects', 'bad.json'), '{"folder"')
+    // What a process that was killed left behind is cleared by the next one that adds a project.
+    const left = join(ada.home, '.conductor', 'projects', '.1.new')
+    writeFileSync(left, '{"fol')
+    utimesSync(left, 0, 0)
+    await using docs = ada.repository('docs')
+    await docs.conductor('projects', 'add')
+    expect(existsSync(left)).toBe(false)
     const { stdout, stderr, code } = await shop.conductor('projects')
     expect(code).toBe(0)
     expect(stdout).toMatch(
-      /blog +broken: .+\nshop.+no run yet.+\nsite +missing: the folder is gone/,
+      /blog +broken: .+\ndocs.+\nshop.+no run yet.+\nsite +missing: the folder is gone/,
     )
     expect(stderr).toContain('bad.json cannot be read; it was left as it is')
     expect((await shop.conductor('projects', 'remove', 'site')).code).toBe(0)
@@ -291,6 +306,42 @@ describe('conductor serve', () => {
     await blog.conductor('skip', 'page')
     const needs = () => told()?.projects.map(({ id, needs_you }) => `${id} ${needs_you}`)
     await until('nothing waits there', () => needs()?.join() === 'blog 0,shop 1,site 0', 30)
+  })
+
+  it('tells live runs in two repositories apart, and what both need is in one queue', async () => {
+    const ada = user()
+    const held = (name: string) =>
+      `tasks:\n  - {id: ${name}, run: 'until [ -e ../go ]; do sleep 0.05; done'}\n  - {id: page, run: "echo ${name} > page.txt", needs_human: true}\n`
+    await using shop = ada.repository('shop', { 'tasks.yaml': held('cart') })
+    await using blog = ada.repository('blog', { 'tasks.yaml': held('feed') })
+    const runs = [shop, blog].map((place) => place.begin('run', 'tasks.yaml', '--no-ui'))
+    for (const [i, task] of ['cart', 'feed'].entries()) await runs[i]!.says(`${task}  started`)
+    const { get, post, link, cookie } = await serving(shop)
+    expect((await json(get('/api/projects'))).projects).toMatchObject([
+      { id: 'blog', run: { id: '1', status: 'running', total: 2 }, needs_you: 1 },
+      { id: 'shop', run: { id: '1', status: 'running', total: 2 }, needs_you: 1 },
+    ])
+    const tasksOf = async (path: string) =>
+      (await json(get(`${path}/runs/current/tasks`))).tasks.map((task: { id: string }) => task.id)
+    expect(await tasksOf('/api')).toEqual(['cart', 'page'])
+    expect(await tasksOf('/api/projects/blog')).toEqual(['feed', 'page'])
+    const needs = async () =>
+      (await json(get('/api/attention?project=all'))).attention.map(
+        ({ project, task }: { project: string; task: string }) => `${project} ${task}`,
+      )
+    expect((await needs()).toSorted()).toEqual(['blog page', 'shop page'])
+    const heard = listen(link, '/api/projects/blog/live', cookie, { type: 'follow', known: null })
+    await until('the run of blog comes', () => heard.some(({ type }) => type === 'snapshot'))
+    await post('/api/projects/blog/runs/current/tasks/page/approve', {})
+    await until('it has landed there', () => blog.landed('page.txt') === 'feed', 30)
+    expect(shop.landed('page.txt')).toBeNull()
+    expect(await needs()).toEqual(['shop page'])
+    for (const place of [shop, blog]) place.write('../go', '')
+    expect((await runs[1]!.done).code).toBe(0)
+    expect((await runs[0]!.done).code).toBe(1)
+    const told = () => JSON.stringify(heard)
+    await until('the end of blog is told', () => told().includes('run-ended'))
+    expect(told()).not.toContain('cart')
   })
 
   it('adds and forgets by the API, and refuses what cannot be', async () => {

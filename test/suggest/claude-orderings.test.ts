@@ -84,7 +84,7 @@ async function asking(
 describe('orderings by Claude', () => {
   it('are asked for with role, task, rules, the exact form, the graph and 4096 tokens', async () => {
     await using claude = await asking([{ answer: ANSWER }])
-    await claude.post({ max_parallel: 2 })
+    await claude.post({ max_parallel: 2, api_key: 'a key of the client' })
     const { body, key } = claude.server.asked[0]!
     expect(key).toBe(KEY)
     expect(body).toMatchObject({ model: 'claude-sonnet-4-20250514', max_tokens: 4096 })
@@ -106,7 +106,9 @@ describe('orderings by Claude', () => {
     expect(prompt).toContain('Suggest 3 different strategies')
     for (const id of ['"max_parallel"', '"depth_first"', '"ci_optimized"'])
       expect(prompt).toContain(id)
-    expect(prompt).toContain('group the workspaces into phases: everything in a phase can be worked')
+    expect(prompt).toContain(
+      'group the workspaces into phases: everything in a phase can be worked',
+    )
     expect(prompt).toContain('at most 2 workspaces')
   })
 

@@ -11,7 +11,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { hindranceOf } from '../../core/run/hindrance.ts'
 import type { PlanDraft } from '../../core/planning/plan-draft.ts'
 import { inHome } from '../../core/value/home-paths.ts'
@@ -25,6 +25,7 @@ import { readTextFile } from '../../yaml-file/read-text-file.ts'
 import { Complaint } from '../console/complain.ts'
 import { ProblemList } from '../console/problem-list.ts'
 import { sayProblemAt } from '../plan/load-plan.ts'
+import { clearLeftovers } from '../place/clear-leftovers.ts'
 import type { Workspace } from '../place/workspace.ts'
 import { writePrivately } from '../place/write-privately.ts'
 
@@ -133,9 +134,17 @@ function writeNew(file: string, text: string): boolean {
   }
 }
 
+/** `tasks.yaml.123.new`, and the trial of a process. */
+const isLeftoverOf =
+  (plan: string) =>
+  (name: string): boolean =>
+    /^\.conductor-\d+\.new$/.test(name) ||
+    (name.startsWith(`${plan}.`) && /^\d+\.new$/.test(name.slice(plan.length + 1)))
+
 /** A disk that is full leaves the file as it was, and nothing beside it. */
 function writeWhole(file: string, text: string, putInPlace: typeof renameSync): void {
   mkdirSync(dirname(file), { recursive: true })
+  clearLeftovers(dirname(file), isLeftoverOf(basename(file)))
   const beside = `${file}.${process.pid}.new`
   try {
     writeFileSync(beside, text)

@@ -17,6 +17,7 @@ import { randomUUID } from 'node:crypto'
 import { idsFor, isProjectId } from '../../core/projects/project-ids.ts'
 import { HOME, inHome } from '../../core/value/home-paths.ts'
 import { jsonFields } from '../../core/value/json-fields.ts'
+import { clearLeftovers } from '../place/clear-leftovers.ts'
 import { textInFile } from '../place/text-in-file.ts'
 import { projectFolder, type Workspace } from '../place/workspace.ts'
 
@@ -84,6 +85,7 @@ export function forgetProject({ id }: Pick<Project, 'id'>): void {
 function writeEntry(root: string): Project {
   const folder = projectsFolder()
   mkdirSync(folder, { recursive: true, mode: 0o700 })
+  clearLeftovers(folder, (name) => /^\.[\da-f-]+\.new$/.test(name))
   const aside = join(folder, `.${randomUUID()}.new`)
   const entry = { folder: root, added_at: new Date().toISOString() }
   try {

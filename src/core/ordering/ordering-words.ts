@@ -40,7 +40,7 @@ export function describeOrdering(
     case 'ci_optimized':
       return `Merge what passes its checks first and repair what fails last, so that little CI time is wasted: ${rebases}.`
     case 'least_rebasing':
-      return `Merge each stack from below without a break, and one branch of a repository at a time: ${rebases}.`
+      return `Merge each stack from below without a break, and one branch of a repository at a time, which risks the fewest conflicts: ${rebases}.`
     case 'unblock_most':
       return `Begin with what most others wait for, and leave what nobody waits for to the end: ${rebases}.`
     case 'custom':

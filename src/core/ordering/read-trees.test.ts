@@ -28,7 +28,8 @@ describe('trees in a request', () => {
 
   it('may say passing, failing and unknown, as other programs do', () => {
     const ciOf = (ci_status: string) =>
-      mustRead({ shop: { children: [{ branch: 'a', ci_status }] } })['shop']!.children![0]!.ci_status
+      mustRead({ shop: { children: [{ branch: 'a', ci_status }] } })['shop']!.children![0]!
+        .ci_status
     expect(['pass', 'passing', 'pending', 'fail', 'failing', 'unknown', ''].map(ciOf)).toEqual([
       'pass',
       'pass',

@@ -1,7 +1,9 @@
 /** The browsers on the live socket: joining and leaving, what they may send, and when all of them are told. */
 import type { Event } from '../../core/run/event.ts'
 import { packRun } from '../../core/run/run-snapshot.ts'
+import { timesOfRun } from '../../core/ordering/times-of-run.ts'
 import { parseMessage } from './parse-message.ts'
+import { prepareSuggestions } from './prepare-suggestions.ts'
 import { openLiveBatches } from './live-batches.ts'
 import { openLiveTracker } from './live-tracker.ts'
 import type { SocketConnection } from './socket-connection.ts'
@@ -46,7 +48,14 @@ export function openLiveSockets(
   const snapshot = snapshotOf(live)
   const transcripts = openLiveTranscripts(served, live.current, troubled)
   const batches = openLiveBatches(live)
-  const workspaces = openLiveTracker(served.tracker, troubled)
+  const prepared = prepareSuggestions(
+    (asked) => served.suggestions.suggest(asked),
+    () => {
+      const run = live.current()
+      return run === null ? new Map() : timesOfRun(run, served.id)
+    },
+  )
+  const workspaces = openLiveTracker(served.tracker, troubled, prepared.changed)
   let gathered: readonly Event[] = []
   let after = 0
   let toldAt = -Infinity
@@ -77,6 +86,7 @@ export function openLiveSockets(
     [Symbol.dispose]() {
       unsubscribe()
       clearTimeout(telling)
+      prepared[Symbol.dispose]()
       for (const timer of timers) clearInterval(timer)
       for (const { connection } of members) connection.close(1001, 'the server ends')
     },

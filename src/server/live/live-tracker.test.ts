@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { aRepository } from '../../../test/workspace/a-repository.ts'
 import { foundWorkspace } from '../../core/workspace/found.ts'
 import { trackerOf } from '../../core/workspace/tracker-of.ts'
+import type { Tracker } from '../../core/workspace/tracker.ts'
 import type { ServedTracker } from '../served-repository.ts'
 import { openLiveTracker } from './live-tracker.ts'
 
@@ -24,12 +25,17 @@ function place() {
     },
     mark: async () => ({ ok: true, isNew: true }),
   }
-  const live = openLiveTracker(tracker, (error) => troubles.push(error))
+  const changes: Tracker[] = []
+  const live = openLiveTracker(
+    tracker,
+    (error) => troubles.push(error),
+    (now) => changes.push(now),
+  )
   const look = async (): Promise<void> => {
     live.look()
     await vi.advanceTimersByTimeAsync(11_000)
   }
-  return { at, live, look, troubles }
+  return { at, live, look, troubles, changes }
 }
 
 function watcher() {
@@ -52,7 +58,7 @@ function watcher() {
 
 describe('whoever watches workspaces', () => {
   it('is told at once, and again after each change that matters', async () => {
-    const { at, live, look } = place()
+    const { at, live, look, changes } = place()
     const browser = watcher()
     live.watch(browser)
     await look()
@@ -67,6 +73,7 @@ describe('whoever watches workspaces', () => {
     at.activeAt = 60_000
     await look()
     expect(browser.branches()).toHaveLength(3)
+    expect(changes).toHaveLength(3)
   })
 
   it('costs nothing when nobody does', async () => {

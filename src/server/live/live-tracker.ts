@@ -16,14 +16,16 @@ export interface LiveTracker {
 const REST = 20
 const LONGEST_REST = 10_000
 
-/** troubled: is told when the workspaces could not be read; the next look tries again. */
+/** troubled: is told when the workspaces could not be read; the next look tries again. changed: is told each change that matters. */
 export function openLiveTracker(
   tracker: ServedTracker,
   troubled: (error: unknown) => void,
+  changed: (tracker: Tracker) => void = () => {},
 ): LiveTracker {
   /** The meaning of what each watcher was told; null: nothing yet. */
   const watchers = new Map<Watcher, string | null>()
   let isLooking = false
+  let lastMeaning: string | null = null
   let restsUntil = -Infinity
   return {
     watch(watcher) {
@@ -55,6 +57,8 @@ export function openLiveTracker(
 
   function tellAll(now: Tracker): void {
     const meaning = meaningOf(now)
+    if (meaning !== lastMeaning) changed(now)
+    lastMeaning = meaning
     const message: FromServer = { type: 'tracker', tracker: now }
     let text: string | null = null
     for (const [watcher, told] of watchers) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { serveGame, type GameOptions } from '../../../../test/played/served-game.ts'
+import { OUTCOMES } from '../../../../test/played/play.ts'
 import { trackerOfTrees, treesFrom } from '../../../../test/played/trees.ts'
 import { taskOf } from '../../../core/run/run.ts'
 import { taskId } from '../../../core/value/ids.ts'
@@ -125,6 +126,34 @@ describe('queueing an ordering', () => {
       { task: 'c', change: { priority: 2, dependencies: ['b'] } },
     ])
     expect(shop.started).toEqual([])
+  })
+
+  it('leaves a delivery in review as it is, and what its branch holds up waits for it', async () => {
+    using shop = await serveGame('a:\nb:\nc:', {
+      agents: 1,
+      isolation: 'worktree',
+      review: true,
+      tracker: trackerOfTrees(treesFrom({ shop: 'task-a\n  task-c\ntask-b' }), {
+        'task-a': ours('a'),
+        'task-b': ours('b'),
+        'task-c': ours('c'),
+      }),
+    })
+    shop.game().end(taskId('a'), OUTCOMES.succeeded)
+    const wish = { ...order(['ws-task-a', 'ws-task-b'], ['ws-task-c']), confirm: true }
+    const { json } = await shop.api.post(PATH, wish)
+    expect(json).toMatchObject({
+      confirmed: true,
+      changes: [
+        { task: 'b', priority: 1, after: [] },
+        { task: 'c', priority: 2, after: ['a'] },
+      ],
+      skipped: [{ workspace_id: 'ws-task-a', reason: 'a is waiting for review' }],
+    })
+    expect(shop.game().review()).toEqual(['a'])
+    expect(taskOf(shop.game().run, taskId('c')).dependencies).toEqual(['a'])
+    await shop.api.post('/api/runs/1/tasks/a/approve')
+    expect(shop.game().landing()).toEqual(['a'])
   })
 
   it('is done in a run without a coordinator, too, and can be undone there', async () => {
