@@ -20,6 +20,7 @@ for (const name of [
   'live',
   'board-scrolling',
   'orbs',
+  'suggest-click',
 ]) {
   console.log(`\n== ${name}\n`)
   const file = fileURLToPath(new URL(`${name}.ts`, import.meta.url))

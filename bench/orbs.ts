@@ -2,13 +2,15 @@
  * Measures what a frame of the hall costs in Chromium without a graphics card, over a frame of as many lit balls that are
  * drawn the usual way (one InstancedMesh), in turns; an empty frame is subtracted from both. Every frame is a turned one,
  * the worst case: orbs are sorted, labels are placed. Costs are CPU time of all processes of the browser, so that other
- * work of this machine counts little. Then it opens and closes the hall 100 times, and tells what memory is left.
+ * work of this machine counts little. Then it opens and closes the hall 100 times, and fails if anything of ours is left:
+ * nodes, listeners, canvases, contexts of WebGL, objects of three. The heap also has code of V8, which comes in leaps.
  *
  *   node bench/orbs.ts
  */
 import type { Browser, Page } from 'playwright-core'
 import { openHallPage } from '../test/browser/hall-page.ts'
 import { launchChromium } from '../test/browser/launch-chromium.ts'
+import { memoryOf, type Memory } from '../test/browser/memory-of.ts'
 import { median } from './median.ts'
 import { printTable } from './print-table.ts'
 
@@ -109,25 +111,27 @@ const PUMP = `
   }
 `
 
-/** The heap after so many times, in kB. */
+/** Bytes from the 20th to the 100th time. */
+const MOST_HEAP = 1_000_000
+
 async function reportMemory(page: Page): Promise<void> {
   await openHallPage(page)
   await page.evaluate('hallPage.play(60); hallPage.open()')
-  const devtools = await page.context().newCDPSession(page)
-  const rows = []
-  for (let times = 0; times <= 100; times += 20) {
-    if (times > 0) await page.evaluate(OPEN_AND_CLOSE)
-    for (let time = 0; time < 3; time++) await devtools.send('HeapProfiler.collectGarbage')
-    const { usedSize } = await devtools.send('Runtime.getHeapUsage')
-    const { nodes, jsEventListeners } = await devtools.send('Memory.getDOMCounters')
-    rows.push([
-      String(times),
-      Math.round(usedSize / 1000).toLocaleString('en'),
-      String(nodes),
-      String(jsEventListeners),
-    ])
+  const kept: (readonly [times: number, Memory])[] = []
+  for (let times = 20; times <= 100; times += 20) {
+    await page.evaluate(OPEN_AND_CLOSE)
+    kept.push([times, await memoryOf(page)])
   }
-  printTable(['opened and closed', 'heap kB', 'nodes', 'listeners'], rows)
+  const columns = Object.keys(kept[0]![1]) as (keyof Memory)[]
+  printTable(
+    ['opened and closed', ...columns],
+    kept.map(([times, memory]) => [times, ...columns.map((key) => memory[key])].map(String)),
+  )
+  const [first, last] = [kept[0]![1], kept.at(-1)![1]]
+  const grown = columns.filter((key) => last[key] - first[key] > (key === 'heap' ? MOST_HEAP : 0))
+  if (grown.length === 0) return
+  console.log(`what grew: ${grown.join(', ')}`)
+  process.exitCode = 1
 }
 
 const OPEN_AND_CLOSE = `(async () => {

@@ -25,12 +25,28 @@ export interface PageOptions {
 }
 
 /** Opens a page without state of earlier tests; any error on its console fails the test. */
-export async function openPage(
-  link: string,
-  { width = 1280, height = 800, dark = false }: PageOptions = {},
-): Promise<Page> {
-  const page = left ?? (await (await theBrowser()).newPage())
+export async function openPage(link: string, options: PageOptions = {}): Promise<Page> {
+  const page = left ?? (await newPage())
   left = null
+  const complaints = complaintsOf(page)
+  onTestFinished(async ({ task }) => {
+    if (task.result?.state === 'pass') await leave(page)
+    else await page.close()
+    expect(complaints).toEqual([])
+  })
+  await showAs(page, options)
+  await page.goto(link)
+  return page
+}
+
+export async function newPage(): Promise<Page> {
+  const page = await (await theBrowser()).newPage()
+  page.setDefaultTimeout(30_000)
+  return page
+}
+
+/** The errors on the console of the page, from now on. */
+export function complaintsOf(page: Page): string[] {
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(String(error.stack ?? error)))
   page.on('console', (message) => {
@@ -38,16 +54,15 @@ export async function openPage(
     if (message.type() === 'error' && !/ERR_|WebSocket|status of (4|50[234])/.test(message.text()))
       complaints.push(message.text())
   })
-  onTestFinished(async ({ task }) => {
-    if (task.result?.state === 'pass') await leave(page)
-    else await page.close()
-    expect(complaints).toEqual([])
-  })
-  page.setDefaultTimeout(30_000)
+  return complaints
+}
+
+export async function showAs(
+  page: Page,
+  { width = 1280, height = 800, dark = false }: PageOptions,
+): Promise<void> {
   await page.setViewportSize({ width, height })
   await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light', reducedMotion: null })
-  await page.goto(link)
-  return page
 }
 
 /** Clears routes, listeners, storage and the mouse position, so that the next test can use the page. */

@@ -2,7 +2,8 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { barriersOn } from '../browser/axe.ts'
-import { openPage, type PageOptions } from '../browser/browser.ts'
+import type { PageOptions } from '../browser/browser.ts'
+import { sharedPage } from '../browser/shared-page.ts'
 import { serveOrbs, type ServedOrbs } from '../browser/serve-orbs.ts'
 import { taskOf } from '../../src/core/run/run.ts'
 import { taskId } from '../../src/core/value/ids.ts'
@@ -24,6 +25,7 @@ infra develop
 `
 
 let orbs: ServedOrbs
+const { visit } = sharedPage()
 
 beforeAll(async () => void (orbs = await serveOrbs()))
 afterAll(() => orbs[Symbol.asyncDispose]())
@@ -34,7 +36,7 @@ beforeEach(() => {
 })
 
 const open = async (path = '/orbs?as=list', options: PageOptions = {}): Promise<Page> => {
-  const page = await openPage(orbs.link(path), options)
+  const page = await visit(orbs.link(path), options)
   await page.getByRole('toolbar', { name: 'Workspaces' }).waitFor()
   return page
 }
@@ -156,6 +158,24 @@ describe('the list of workspaces', () => {
     expect(await branchesIn(page)).toEqual(['shop', '#45 feature-api', '#47 bugfix-nav'])
   })
 
+  it(
+    'says when nothing is found, in the list and in the hall, and clears the filters',
+    SLOW,
+    async () => {
+      for (const as of ['list', '2d']) {
+        const page = await open(`/orbs?as=${as}&q=auth&show=can-merge&repository=infra`)
+        await page.getByRole('heading', { name: 'No workspace matches' }).waitFor()
+        await has(page, '0 of 8')
+        await page.getByRole('button', { name: 'Clear filters' }).click()
+        await page
+          .getByRole('heading', { name: 'No workspace matches' })
+          .waitFor({ state: 'detached' })
+        expect(new URL(page.url()).search).toBe(`?as=${as}`)
+        expect(await page.getByLabel('Search workspaces').inputValue()).toBe('')
+      }
+    },
+  )
+
   it('follows what happens: others come and go, and who stops working flashes', SLOW, async () => {
     const page = await open('/orbs?as=list&orb=infra:dns')
     await has(page, 'working: Running the tests')
@@ -197,7 +217,8 @@ describe('the hall', () => {
   })
 
   it('is drawn in 3D, with a legend of states, of freshness, or of phases', SLOW, async () => {
-    const page = await open('/orbs')
+    orbs.show(`${SHOP}  mail after:infra:dns blocked by the legal team\n`)
+    const page = await open('/orbs', { width: 1100, height: 600 })
     await page.locator('.hall canvas').waitFor()
     const legend = page.getByRole('list', { name: 'Legend' })
     expect(await textsOf(legend.getByRole('listitem'))).toEqual([
@@ -207,12 +228,10 @@ describe('the hall', () => {
       'agent working',
       'stuck',
       'idle',
-      'stale',
-      'merged',
       'blocked',
       'depends on',
       'PR, no workspace',
-      'larger: holds up more',
+      'larger: more wait',
     ])
     await page.getByRole('button', { name: 'Freshness' }).click()
     await legend.getByText('not for 30m').waitFor()
@@ -226,12 +245,16 @@ describe('the hall', () => {
   })
 
   it('is shown in 2D, and says so, when the browser has no WebGL', SLOW, async () => {
-    const page = await openPage('about:blank')
-    await page.addInitScript(`HTMLCanvasElement.prototype.getContext = () => null`)
-    await page.goto(orbs.link('/orbs'))
+    const page = await open()
+    await page.evaluate(`
+      window.getContext = HTMLCanvasElement.prototype.getContext
+      HTMLCanvasElement.prototype.getContext = () => null
+    `)
+    await open('/orbs')
     await has(page, 'This browser cannot draw in 3D here, so the hall is shown in 2D.')
     await page.locator('.hall svg').first().waitFor()
     expect(await page.getByRole('button', { name: '2D', pressed: true }).count()).toBe(1)
+    await page.evaluate('HTMLCanvasElement.prototype.getContext = window.getContext')
   })
 })
 
@@ -389,6 +412,22 @@ describe('Suggest Order', () => {
       return engaged['shown']! > 0 && display.count > 0 && display.longest_s < 5
     })
   })
+
+  it(
+    'begins by a link, as the palette does it; not where suggestions are switched off',
+    SLOW,
+    async () => {
+      const page = await open('/orbs?as=list&suggest=now')
+      await page.locator('.strategy').first().waitFor()
+      expect(new URL(page.url()).search).toBe('?as=list')
+      await page.keyboard.press('Escape')
+      await dialogOn(page).waitFor({ state: 'detached' })
+      orbs.enable(false)
+      await open('/orbs?as=list&suggest=now')
+      await page.waitForURL((url) => !url.searchParams.has('suggest'))
+      expect(await page.getByRole('dialog').count()).toBe(0)
+    },
+  )
 
   it('is compact by choice: short names, and phases on one line with arrows', SLOW, async () => {
     const page = await open()
@@ -668,10 +707,11 @@ describe('everyone can use it', () => {
       reducedMotion: 'reduce',
     })
     await cardOn(page).waitFor()
-    expect(await barriersOn(page)).toEqual([])
     const dialog = await suggest(page)
     expect(await barriersOn(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Apply Highlights to Orbs' }).click()
+    await page.getByRole('region', { name: 'Highlighted order' }).waitFor()
+    expect(await cardOn(page).count()).toBe(1)
     expect(await barriersOn(page)).toEqual([])
     expect(
       await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth'),
@@ -685,7 +725,7 @@ describe('everyone can use it', () => {
   })
 
   it('the keys g o open it, also without a run', SLOW, async () => {
-    const page = await openPage(orbs.link('/board'))
+    const page = await visit(orbs.link('/board'))
     await has(page, 'No plan yet')
     await page.keyboard.press('g')
     await page.keyboard.press('o')

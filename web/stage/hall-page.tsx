@@ -26,6 +26,8 @@ export interface HallPage {
   set(change: Partial<HallProps>): void
   open(): void
   close(): void
+  /** Closes it, and forgets what it was told and what it has told. */
+  reset(): void
   /** Phases by height, without what is merged or has no workspace. */
   phases(): ReadonlyMap<string, number>
   orbs(): readonly Orb[]
@@ -45,7 +47,7 @@ const handle: { current: HallHandle | null } = { current: null }
 const listeners = new Set<() => void>()
 let root: Root | null = null
 
-let shown: HallProps = {
+const FIRST: HallProps = {
   orbs: [],
   sections: [],
   mode: '3d',
@@ -60,12 +62,15 @@ let shown: HallProps = {
   phases: null,
   now: NOW,
   insets: { top: 0, right: 0, bottom: 0, left: 0 },
+  isCovered: false,
   onNoWebGl: () => {
     told.push('no webgl')
     set({ mode: '2d' })
   },
   handle,
 }
+
+let shown = FIRST
 
 function set(change: Partial<HallProps>): void {
   shown = { ...shown, ...change }
@@ -114,6 +119,11 @@ function phases(): ReadonlyMap<string, number> {
   return found
 }
 
+function close(): void {
+  root?.unmount()
+  root = null
+}
+
 window.hallPage = {
   handle,
   told,
@@ -124,9 +134,11 @@ window.hallPage = {
     root = createRoot(document.querySelector('#root')!)
     flushSync(() => root!.render(<Page />))
   },
-  close() {
-    root?.unmount()
-    root = null
+  close,
+  reset() {
+    close()
+    told.length = 0
+    shown = FIRST
   },
   phases,
   orbs: () => shown.orbs,

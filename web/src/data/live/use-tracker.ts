@@ -21,6 +21,15 @@ export function useTracker(): TrackerView {
   const isLive = useLive().line === 'live'
   const [view, setView] = useState<TrackerView>({ tracker: null, trouble: null })
   useEffect(() => live.watchTracker((tracker) => setView({ tracker, trouble: null })), [live])
+  useEffect(() => {
+    const read = (): void =>
+      void readTracker().then(
+        (tracker) => setView({ tracker, trouble: null }),
+        () => {}, // The server sends it with its next look.
+      )
+    readers.add(read)
+    return () => void readers.delete(read)
+  }, [])
   const isMissing = view.tracker === null
   // The first look does not wait for the socket; what the socket brings is newer.
   useEffect(() => {
@@ -32,6 +41,11 @@ export function useTracker(): TrackerView {
   }, [isMissing, isLive])
   return view
 }
+
+const readers = new Set<() => void>()
+
+/** The user has changed something about workspaces: it is shown at once, and not with the next look of the server. */
+export const readTrackerAgain = (): void => readers.forEach((read) => read())
 
 const wordsOf = (error: unknown): TrackerTrouble =>
   error instanceof Refused

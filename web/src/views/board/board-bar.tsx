@@ -1,6 +1,7 @@
 /** The bar above the columns: the filter, and how many tasks it shows. */
-import type { KeyboardEvent, RefObject } from 'react'
+import type { RefObject } from 'react'
 import { sayCount } from '../../../../src/core/say/say-count.ts'
+import { SearchBox } from '../../parts/search-box.tsx'
 import type { Filter } from './filter.ts'
 import './board-bar.css'
 
@@ -20,24 +21,13 @@ export interface BoardBarProps {
 export function BoardBar(props: BoardBarProps) {
   const { filter, parts, shown, total, box, onWords, onPart, onLeave } = props
   const isFiltered = filter.words !== '' || filter.part !== ''
-  const press = (event: KeyboardEvent): void => {
-    if (event.key === 'Escape' && filter.words !== '') onWords('')
-    else if (['Escape', 'Enter', 'ArrowDown'].includes(event.key)) onLeave()
-    else return
-    event.preventDefault()
-  }
   return (
     <search className="board-bar">
-      <input
-        ref={box}
-        className="search"
-        type="search"
-        aria-label="Filter the board"
-        aria-keyshortcuts="/"
+      <SearchBox
+        {...{ box, onWords, onLeave }}
+        name="Filter the board"
         placeholder="Filter: name, id, epic, agent, file, state"
-        value={filter.words}
-        onChange={(event) => onWords(event.target.value)}
-        onKeyDown={press}
+        words={filter.words}
       />
       {parts.length > 0 && (
         <select

@@ -1,5 +1,5 @@
 /** The legend below the hall: what an orb looks like in each state, how fresh it is, or in which phase. */
-import type { OrbState } from '../../../../src/core/workspace/orbs.ts'
+import { isBlocked, type Orb, type OrbState } from '../../../../src/core/workspace/orbs.ts'
 import { formatDuration } from '../../../../src/core/value/duration.ts'
 import { FRESHNESS_RAMP } from './hall/look/palette.ts'
 import { OrbMark } from './orb-mark.tsx'
@@ -22,10 +22,12 @@ const STATES: readonly OrbState[] = [
 const MOST_PHASES = 6
 
 export function Legend({
+  orbs,
   colours,
   staleMinutes,
   applied,
 }: {
+  readonly orbs: readonly Orb[]
   readonly colours: 'state' | 'freshness'
   readonly staleMinutes: number
   readonly applied: Ordering | null
@@ -37,42 +39,54 @@ export function Legend({
       ) : colours === 'freshness' ? (
         <Freshness minutes={staleMinutes} />
       ) : (
-        <StateLegend />
+        <StateLegend orbs={orbs} />
       )}
     </ul>
   )
 }
 
-const StateLegend = () => (
-  <>
-    {STATES.map((state) => (
-      <li key={state}>
-        <OrbMark state={state} />
-        {STATE_WORDS[state]}
-      </li>
-    ))}
-    <li>
-      <OrbMark state="idle" isBlocked />
-      blocked
-    </li>
-    <li>
-      <svg className="dashes" viewBox="0 0 22 8" aria-hidden="true">
-        <path d="M1 7Q11 -3 21 7" />
-      </svg>
-      depends on
-    </li>
-    <li>
-      <OrbMark state="idle" isGhost />
-      PR, no workspace
-    </li>
-    <li>
-      <span className="larger">
-        <OrbMark state="idle" />
-      </span>
-      larger: holds up more
-    </li>
-  </>
-)
+/** Only what can be seen above it. */
+function StateLegend({ orbs }: { readonly orbs: readonly Orb[] }) {
+  const states = new Set(orbs.filter(({ isGhost }) => !isGhost).map(({ state }) => state))
+  return (
+    <>
+      {STATES.filter((state) => states.has(state)).map((state) => (
+        <li key={state}>
+          <OrbMark state={state} />
+          {STATE_WORDS[state]}
+        </li>
+      ))}
+      {orbs.some(isBlocked) && (
+        <li>
+          <OrbMark state="idle" isBlocked />
+          blocked
+        </li>
+      )}
+      {orbs.some(({ after }) => after.length > 0) && (
+        <li>
+          <svg className="dashes" viewBox="0 0 22 8" aria-hidden="true">
+            <path d="M1 7Q11 -3 21 7" />
+          </svg>
+          depends on
+        </li>
+      )}
+      {orbs.some(({ isGhost }) => isGhost) && (
+        <li>
+          <OrbMark state="idle" isGhost />
+          PR, no workspace
+        </li>
+      )}
+      {orbs.some(({ waiting }) => waiting > 1) && (
+        <li>
+          <span className="larger">
+            <OrbMark state="idle" />
+          </span>
+          larger: more wait
+        </li>
+      )}
+    </>
+  )
+}
 
 function PhaseLegend({ applied }: { readonly applied: Ordering }) {
   const { phases } = applied.strategy

@@ -87,6 +87,7 @@ export function OrbsPlace({ shown }: { readonly shown: ShownOrbs }) {
             colours={address.colours}
             handle={hall}
             hasPanel={selected !== null || applied !== null}
+            isCovered={isOpen(suggest.suggesting)}
             onNoWebGl={() => setWebGl(false)}
           />
         )}
@@ -95,6 +96,7 @@ export function OrbsPlace({ shown }: { readonly shown: ShownOrbs }) {
         )}
         {as !== 'list' && orbs.length > 0 && (
           <Legend
+            orbs={orbs}
             colours={address.colours}
             staleMinutes={tracker.stale_minutes}
             applied={applied}

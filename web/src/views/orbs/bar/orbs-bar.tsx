@@ -1,7 +1,8 @@
 /** The bar above the hall: how it is shown, what is searched and filtered, and the figures of the whole. */
-import type { KeyboardEvent, RefObject } from 'react'
+import type { RefObject } from 'react'
 import type { Orb } from '../../../../../src/core/workspace/orbs.ts'
 import { Choices } from '../../../parts/choices.tsx'
+import { SearchBox } from '../../../parts/search-box.tsx'
 import { readShowing, SHOWINGS } from '../filter-orbs.ts'
 import type { OrbsAddress } from '../orbs-address.ts'
 import type { Section } from '../sections.ts'
@@ -54,24 +55,14 @@ export function OrbsBar({ address, orbs, sections, found, box, onLeave }: OrbsBa
 function OrbsSearch(props: Omit<OrbsBarProps, 'orbs'> & { readonly total: number }) {
   const { address, sections, found, box, onLeave, total } = props
   const { filter, change } = address
-  const press = (event: KeyboardEvent): void => {
-    if (event.key === 'Escape' && filter.words !== '') change({ q: null })
-    else if (['Escape', 'Enter', 'ArrowDown'].includes(event.key)) onLeave()
-    else return
-    event.preventDefault()
-  }
   return (
     <search className="orbs-search">
-      <input
-        ref={box}
-        className="search"
-        type="search"
-        aria-label="Search workspaces"
-        aria-keyshortcuts="/"
+      <SearchBox
+        {...{ box, onLeave }}
+        name="Search workspaces"
         placeholder="Search"
-        value={filter.words}
-        onChange={(event) => change({ q: event.target.value || null })}
-        onKeyDown={press}
+        words={filter.words}
+        onWords={(words) => change({ q: words || null })}
       />
       <select
         aria-label="Which workspaces"

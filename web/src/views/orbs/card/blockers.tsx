@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Orb } from '../../../../../src/core/workspace/orbs.ts'
 import { Refused } from '../../../data/api/client.ts'
 import { addBlocker, removeBlocker, type Blocker } from '../../../data/api/tracker.ts'
+import { readTrackerAgain } from '../../../data/live/use-tracker.ts'
 import { askPerson } from '../../../parts/ask-person.tsx'
 import { Button } from '../../../parts/button.tsx'
 import { say } from '../../../parts/toasts.tsx'
@@ -15,6 +16,7 @@ export function Blockers({ orb }: { readonly orb: Orb }) {
     setSending(true)
     try {
       await change({ repository: orb.repository, branch: orb.node.branch, reason })
+      readTrackerAgain()
     } catch (error) {
       if (!(error instanceof Refused)) throw error
       say(error.message, { kind: 'refused', hint: error.hint })

@@ -42,6 +42,8 @@ export interface HallProps {
   readonly now: number
   /** Pixels that panels cover at each side. */
   readonly insets: Insets
+  /** A dialog is over the hall: nothing turns. */
+  readonly isCovered: boolean
   /** The browser has no WebGL, or has taken it away. */
   readonly onNoWebGl: () => void
   readonly handle: Ref<HallHandle>

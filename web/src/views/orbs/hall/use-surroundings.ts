@@ -1,7 +1,7 @@
 /** The size of an element, the theme of the page and the user's wish for less motion, as they are now. */
 import { useEffect, useLayoutEffect, useState, type RefObject } from 'react'
 import type { Theme } from './look/palette.ts'
-import type { StageSurroundings } from './stage/hall-stage.ts'
+import type { StageSurroundings } from './stage/surroundings.ts'
 
 export function useSurroundings(element: RefObject<HTMLElement | null>): StageSurroundings | null {
   const [size, setSize] = useState<{ readonly width: number; readonly height: number } | null>(null)

@@ -1,5 +1,5 @@
 /** The dialog of Suggest Order: loading, an error, nothing to order, or the orderings to choose from. */
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Button } from '../../../parts/button.tsx'
 import { Dialog } from '../../../parts/dialog.tsx'
 import { useIsNarrow } from '../../plan/use-is-narrow.ts'
@@ -21,6 +21,9 @@ export function SuggestDialog({
   readonly named: NamedOrbs
 }) {
   const { state, suggestions, error } = suggest.suggesting
+  const isLate = useIsLate(PATIENCE)
+  // Our orderings come so soon that a spinner before them would only flicker.
+  if (state === 'Loading' && !isLate) return null
   return (
     <Dialog
       title="Suggested Orderings"
@@ -39,6 +42,19 @@ export function SuggestDialog({
       )}
     </Dialog>
   )
+}
+
+/** Milliseconds. */
+const PATIENCE = 120
+
+/** false for so long after it was first rendered. */
+function useIsLate(after: number): boolean {
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), after)
+    return () => clearTimeout(timer)
+  }, [after])
+  return isLate
 }
 
 const Loading = () => (

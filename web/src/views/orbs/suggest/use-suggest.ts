@@ -103,11 +103,12 @@ export function useSuggest(tracker: Tracker, settings: SuggestSettings | null): 
     setWishes,
     suggest() {
       clickedAt.current = performance.now()
+      dispatch({ type: 'suggest' })
+      setGiven({})
+      // The server works on it while the page works out what it has asked for.
+      void ask()
       tell('clicked')
       setAsked(graphOf(trees))
-      setGiven({})
-      dispatch({ type: 'suggest' })
-      void ask()
     },
     askClaude: () => void claude({ ...treesToSend(trees), ...wishedBy(wishes) }, begin()),
     select(key) {

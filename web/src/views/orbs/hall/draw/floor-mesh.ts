@@ -1,8 +1,8 @@
 /** The steps of the hall: treads, and risers that fade to nothing below them. */
-import { BufferAttribute, BufferGeometry, GLSL3, Mesh, RawShaderMaterial } from 'three'
+import { BufferAttribute, BufferGeometry, type Mesh } from 'three'
 import { polar, type HallLayout, type Step } from '../layout/hall-layout.ts'
 import { mix, type Colour, type Palette } from '../look/palette.ts'
-import { PREMULTIPLIED } from './orb-mesh.ts'
+import { shaderMaterial, shaderMesh } from './shader-mesh.ts'
 import { VIEW_GLSL, type ViewUniforms } from './shader-view.ts'
 
 const FLOOR_VERTEX = /* glsl */ `
@@ -25,26 +25,20 @@ void main() {
 }
 `
 
-export const floorMaterial = (uniforms: ViewUniforms): RawShaderMaterial =>
-  new RawShaderMaterial({
-    glslVersion: GLSL3,
-    vertexShader: FLOOR_VERTEX,
-    fragmentShader: FLOOR_FRAGMENT,
-    uniforms,
-    ...PREMULTIPLIED,
-    depthTest: true,
-    depthWrite: true,
-    polygonOffset: true,
-    polygonOffsetFactor: 1,
-    polygonOffsetUnits: 4,
-    side: 2,
-  })
-
-export const floorMesh = (material: RawShaderMaterial): Mesh => {
-  const mesh = new Mesh(new BufferGeometry(), material)
-  mesh.frustumCulled = false
-  return mesh
-}
+export const floorMesh = (uniforms: ViewUniforms): ReturnType<typeof shaderMesh> =>
+  shaderMesh(
+    new BufferGeometry(),
+    shaderMaterial(
+      { vertexShader: FLOOR_VERTEX, fragmentShader: FLOOR_FRAGMENT, uniforms },
+      {
+        depthTest: true,
+        depthWrite: true,
+        polygonOffset: true,
+        polygonOffsetFactor: 1,
+        polygonOffsetUnits: 4,
+      },
+    ),
+  )
 
 export function buildFloor(mesh: Mesh, { sections }: HallLayout, palette: Palette): void {
   const strips = new Strips()

@@ -1,26 +1,18 @@
 /** The hall, drawn with three: floor, lines, shadows, links, orbs and labels, one draw call each. */
-import {
-  Camera,
-  DataTexture,
-  FloatType,
-  type Mesh,
-  RGBAFormat,
-  Scene,
-  WebGLRenderer,
-  type RawShaderMaterial,
-} from 'three'
-import type { Orb } from '../../../../../../src/core/workspace/orbs.ts'
+import { Camera, DataTexture, FloatType, type Mesh, RGBAFormat, Scene, WebGLRenderer } from 'three'
 import type { Screen, View } from '../camera/view.ts'
 import type { HallLayout } from '../layout/hall-layout.ts'
-import { dependencyDashes } from '../look/dependency-lines.ts'
+import type { Bow } from '../look/dependency-bows.ts'
 import { NUMBERS } from '../look/orb-data.ts'
 import type { Palette } from '../look/palette.ts'
-import { buildFloor, floorMaterial, floorMesh } from './floor-mesh.ts'
+import { buildFloor, floorMesh } from './floor-mesh.ts'
+import { buildBows, buildLines } from './hall-lines.ts'
 import { LabelMesh, type DrawnLabel } from './label-mesh.ts'
 import type { LabelTiles } from './label-tiles.ts'
 import { linkMesh } from './link-mesh.ts'
 import { OrbMesh } from './orb-mesh.ts'
-import { buildRibbons, ribbonMaterial, ribbonMesh } from './ribbon-mesh.ts'
+import { ribbonMesh } from './ribbon-mesh.ts'
+import { freeMesh } from './shader-mesh.ts'
 import { ORBS_IN_ROW, setTheme, setView, viewUniforms, type DepthRange } from './shader-view.ts'
 import { shadowMesh } from './shadow-mesh.ts'
 import { signAtlas } from './sign-atlas.ts'
@@ -61,10 +53,13 @@ export class HallScene {
   readonly #view = viewUniforms()
   readonly #signs = signAtlas()
   readonly #tiles: LabelTiles
-  readonly #floor = floorMesh(floorMaterial(this.#view))
-  readonly #ribbons = ribbonMesh(ribbonMaterial(this.#view))
+  readonly #floor = floorMesh(this.#view)
+  readonly #lines = ribbonMesh(this.#view)
+  readonly #bows = ribbonMesh(this.#view)
   #orbs: Orbs | null = null
   #ratio = 1
+  /** Is passed when the last frame has been drawn. */
+  #drawn: WebGLSync | null = null
 
   constructor(context: WebGL2RenderingContext, tiles: LabelTiles) {
     this.#tiles = tiles
@@ -73,9 +68,8 @@ export class HallScene {
     // Asking for errors waits for every shader; the pictures of the tests would show one.
     this.#renderer.debug.checkShaderErrors = false
     this.#scene.matrixWorldAutoUpdate = false
-    this.#floor.renderOrder = 0
-    this.#ribbons.renderOrder = 1
-    this.#scene.add(this.#floor, this.#ribbons)
+    for (const [i, mesh] of this.#built().entries()) mesh.renderOrder = i
+    this.#scene.add(...this.#built())
   }
 
   resize({ width, height }: Screen, ratio: number): void {
@@ -88,9 +82,19 @@ export class HallScene {
     setTheme(this.#view, palette, isDark)
   }
 
-  build(layout: HallLayout, orbs: readonly Orb[], palette: Palette): void {
+  build(layout: HallLayout, palette: Palette): void {
     buildFloor(this.#floor, layout, palette)
-    buildRibbons(this.#ribbons, layout, palette, dependencyDashes(orbs, layout.places))
+    buildLines(this.#lines, layout, palette)
+  }
+
+  setBows(bows: readonly Bow[], palette: Palette): void {
+    this.#bows.visible = bows.length > 0
+    if (bows.length > 0) buildBows(this.#bows, bows, palette)
+  }
+
+  /** What stands, in the order in which it is drawn; the orbs come after it. */
+  #built(): readonly ReturnType<typeof floorMesh>[] {
+    return [this.#floor, this.#lines, this.#bows]
   }
 
   /** The numbers of all orbs; call `touch` after writing to them. */
@@ -129,22 +133,34 @@ export class HallScene {
     orbs?.showShadows(radius >= SHADOWS)
     orbs?.mesh.use(orbs.count > POINTS.orbs && radius < POINTS.radius ? 'points' : 'quads')
     this.#renderer.render(this.#scene, this.#camera)
+    this.#fence()
+  }
+
+  #fence(): void {
+    const context = this.#renderer.getContext() as WebGL2RenderingContext
+    if (this.#drawn !== null) context.deleteSync(this.#drawn)
+    this.#drawn = context.fenceSync(context.SYNC_GPU_COMMANDS_COMPLETE, 0)
+  }
+
+  /** Whether the last frame has been drawn to its end. */
+  isDrawn(): boolean {
+    const context = this.#renderer.getContext() as WebGL2RenderingContext
+    if (this.#drawn === null || context.isContextLost()) return true
+    return context.getSyncParameter(this.#drawn, context.SYNC_STATUS) === context.SIGNALED
   }
 
   /** Frees everything, and gives the WebGL context back: a browser has only about 16 of them. */
   dispose(): void {
     this.#orbs?.dispose()
     this.#signs.dispose()
-    for (const mesh of [this.#floor, this.#ribbons]) free(mesh)
+    for (const mesh of this.#built()) freeMesh(mesh)
     this.#renderer.dispose()
     this.#renderer.forceContextLoss()
   }
 }
 
-function free(mesh: Mesh): void {
-  mesh.geometry.dispose()
-  ;(mesh.material as RawShaderMaterial).dispose()
-}
+/** After everything that stands. */
+const FIRST_ORDER = 3
 
 /** Everything whose size depends on how many orbs there are. */
 class Orbs {
@@ -154,8 +170,8 @@ class Orbs {
   readonly labels: LabelMesh
   count = 0
   readonly #texture: DataTexture
-  readonly #links: Mesh
-  readonly #shadows: Mesh
+  readonly #links: ReturnType<typeof linkMesh>
+  readonly #shadows: ReturnType<typeof shadowMesh>
 
   constructor(
     count: number,
@@ -178,7 +194,7 @@ class Orbs {
     this.#links = linkMesh(this.capacity, uniforms)
     this.mesh = new OrbMesh(this.capacity, uniforms)
     this.labels = new LabelMesh(tiles, uniforms)
-    for (const [i, mesh] of this.meshes().entries()) mesh.renderOrder = 2 + i
+    for (const [i, mesh] of this.meshes().entries()) mesh.renderOrder = FIRST_ORDER + i
   }
 
   meshes(): readonly [Mesh, Mesh, Mesh, OrbMesh['points'], Mesh] {
@@ -188,8 +204,7 @@ class Orbs {
   setCount(count: number): void {
     this.count = count
     this.mesh.setCount(count)
-    for (const mesh of [this.#links, this.#shadows])
-      (mesh.geometry as { instanceCount?: number }).instanceCount = count
+    for (const { geometry } of [this.#links, this.#shadows]) geometry.instanceCount = count
   }
 
   showShadows(isShown: boolean): void {
@@ -204,7 +219,7 @@ class Orbs {
     this.#texture.dispose()
     this.mesh.dispose()
     this.labels.dispose()
-    free(this.#links)
-    free(this.#shadows)
+    freeMesh(this.#links)
+    freeMesh(this.#shadows)
   }
 }

@@ -2,16 +2,16 @@
 import {
   CanvasTexture,
   DynamicDrawUsage,
-  GLSL3,
   InstancedBufferAttribute,
   type InstancedBufferGeometry,
   LinearFilter,
-  Mesh,
-  RawShaderMaterial,
+  type Mesh,
+  type RawShaderMaterial,
   type DataTexture,
 } from 'three'
-import { PREMULTIPLIED, quadGeometry } from './orb-mesh.ts'
+import { quadGeometry } from './orb-mesh.ts'
 import type { LabelTiles, Tile } from './label-tiles.ts'
+import { freeMesh, shaderMaterial, shaderMesh } from './shader-mesh.ts'
 import { DATA_GLSL, VIEW_GLSL, type ViewUniforms } from './shader-view.ts'
 
 const LABEL_VERTEX = /* glsl */ `
@@ -76,16 +76,8 @@ export class LabelMesh {
     geometry.setAttribute('label', this.#label)
     geometry.setAttribute('tile', this.#tile)
     geometry.instanceCount = 0
-    const material = new RawShaderMaterial({
-      glslVersion: GLSL3,
-      vertexShader: LABEL_VERTEX,
-      fragmentShader: LABEL_FRAGMENT,
-      uniforms: this.#uniforms,
-      ...PREMULTIPLIED,
-      depthTest: false,
-    })
-    this.mesh = new Mesh(geometry, material)
-    this.mesh.frustumCulled = false
+    const shaders = { vertexShader: LABEL_VERTEX, fragmentShader: LABEL_FRAGMENT }
+    this.mesh = shaderMesh(geometry, shaderMaterial({ ...shaders, uniforms: this.#uniforms }))
   }
 
   /** `isRedrawn`: tiles were drawn since the last call. */
@@ -117,8 +109,7 @@ export class LabelMesh {
 
   dispose(): void {
     this.#uniforms.uText.value.dispose()
-    this.mesh.geometry.dispose()
-    this.mesh.material.dispose()
+    freeMesh(this.mesh)
   }
 }
 

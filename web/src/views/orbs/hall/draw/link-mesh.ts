@@ -1,16 +1,8 @@
 /** All links from orbs to what they stand on, in one draw call: the curve of each is computed from the numbers of its orb. */
-import {
-  BufferAttribute,
-  GLSL3,
-  InstancedBufferAttribute,
-  InstancedBufferGeometry,
-  Mesh,
-  RawShaderMaterial,
-  type DataTexture,
-} from 'three'
+import { BufferAttribute, InstancedBufferGeometry, type DataTexture } from 'three'
 import { STEP_UP } from '../layout/hall-sizes.ts'
 import { LINK_KINDS } from '../look/orb-data.ts'
-import { PREMULTIPLIED } from './orb-mesh.ts'
+import { meshOfOrbs, shaderMaterial } from './shader-mesh.ts'
 import { DATA_GLSL, VIEW_GLSL, type ViewUniforms } from './shader-view.ts'
 
 const LINK_VERTEX = /* glsl */ `
@@ -106,32 +98,15 @@ void main() {
 }
 `
 
-export function linkMesh(
+export const linkMesh = (
   count: number,
   uniforms: ViewUniforms & { uData: { value: DataTexture } },
-): Mesh {
-  const geometry = linkGeometry(segmentsFor(count), count <= 800)
-  geometry.setAttribute(
-    'orb',
-    new InstancedBufferAttribute(
-      Float32Array.from({ length: count }, (_, i) => i),
-      1,
-    ),
+): ReturnType<typeof meshOfOrbs> =>
+  meshOfOrbs(
+    count,
+    linkGeometry(segmentsFor(count), count <= 800),
+    shaderMaterial({ vertexShader: LINK_VERTEX, fragmentShader: LINK_FRAGMENT, uniforms }),
   )
-  geometry.instanceCount = count
-  const material = new RawShaderMaterial({
-    glslVersion: GLSL3,
-    vertexShader: LINK_VERTEX,
-    fragmentShader: LINK_FRAGMENT,
-    uniforms,
-    ...PREMULTIPLIED,
-    depthTest: false,
-    side: 2,
-  })
-  const mesh = new Mesh(geometry, material)
-  mesh.frustumCulled = false
-  return mesh
-}
 
 /** Short links need few pieces to look round. */
 const segmentsFor = (count: number): number => (count <= 800 ? 16 : count <= 3000 ? 4 : 2)

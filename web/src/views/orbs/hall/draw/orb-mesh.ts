@@ -2,29 +2,17 @@
 import {
   BufferAttribute,
   BufferGeometry,
-  CustomBlending,
-  GLSL3,
   InstancedBufferAttribute,
   InstancedBufferGeometry,
-  Mesh,
-  OneFactor,
-  OneMinusSrcAlphaFactor,
+  type Mesh,
   Points,
-  RawShaderMaterial,
+  type RawShaderMaterial,
   type DataTexture,
   type Texture,
 } from 'three'
 import { ORB_FRAGMENT, ORB_VERTEX } from './orb-shader.ts'
+import { shaderMaterial, shaderMesh } from './shader-mesh.ts'
 import type { ViewUniforms } from './shader-view.ts'
-
-/** Colours are multiplied by their alpha already. */
-export const PREMULTIPLIED = {
-  blending: CustomBlending,
-  blendSrc: OneFactor,
-  blendDst: OneMinusSrcAlphaFactor,
-  transparent: true,
-  depthWrite: false,
-} as const
 
 const QUAD = new Float32Array([-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0])
 const QUAD_INDEX = [0, 1, 2, 0, 2, 3]
@@ -46,8 +34,8 @@ export class OrbMesh {
     const quads = new InstancedBufferAttribute(new Float32Array(count), 1)
     this.#orders = { points, quads }
     this.points = new Points(pointsOf(points, count), orbMaterial(uniforms, { POINTS: '' }))
-    this.quads = new Mesh(quadsOf(quads, count), orbMaterial(uniforms, {}))
-    for (const mesh of [this.points, this.quads]) mesh.frustumCulled = false
+    this.points.frustumCulled = false
+    this.quads = shaderMesh(quadsOf(quads, count), orbMaterial(uniforms, {}))
   }
 
   use(kind: Kind): void {
@@ -115,12 +103,4 @@ export function quadGeometry(): InstancedBufferGeometry {
 }
 
 const orbMaterial = (uniforms: ViewUniforms, defines: Record<string, string>): RawShaderMaterial =>
-  new RawShaderMaterial({
-    glslVersion: GLSL3,
-    vertexShader: ORB_VERTEX,
-    fragmentShader: ORB_FRAGMENT,
-    uniforms,
-    defines,
-    ...PREMULTIPLIED,
-    depthTest: false,
-  })
+  shaderMaterial({ vertexShader: ORB_VERTEX, fragmentShader: ORB_FRAGMENT, uniforms }, { defines })

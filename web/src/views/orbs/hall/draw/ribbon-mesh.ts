@@ -1,15 +1,8 @@
-/** Lines, in one draw call: the edges of steps, trunks, boughs, the rings of the default branches, and dependencies. */
-import { BufferAttribute, BufferGeometry, GLSL3, Mesh, RawShaderMaterial } from 'three'
-import {
-  polar,
-  type HallLayout,
-  type Point,
-  type SectionLayout,
-  type Step,
-} from '../layout/hall-layout.ts'
-import type { dependencyDashes } from '../look/dependency-lines.ts'
-import { mix, type Colour, type Palette } from '../look/palette.ts'
-import { PREMULTIPLIED } from './orb-mesh.ts'
+/** Lines of a width on the screen, in one draw call. */
+import { BufferAttribute, BufferGeometry } from 'three'
+import type { Point } from '../layout/hall-layout.ts'
+import type { Colour } from '../look/palette.ts'
+import { shaderMaterial, shaderMesh } from './shader-mesh.ts'
 import { VIEW_GLSL, type ViewUniforms } from './shader-view.ts'
 
 const RIBBON_VERTEX = /* glsl */ `
@@ -49,25 +42,17 @@ void main() {
 }
 `
 
-export const ribbonMaterial = (uniforms: ViewUniforms): RawShaderMaterial =>
-  new RawShaderMaterial({
-    glslVersion: GLSL3,
-    vertexShader: RIBBON_VERTEX,
-    fragmentShader: RIBBON_FRAGMENT,
-    uniforms,
-    ...PREMULTIPLIED,
-    depthTest: true,
-    side: 2,
-  })
-
-export const ribbonMesh = (material: RawShaderMaterial): Mesh => {
-  const mesh = new Mesh(new BufferGeometry(), material)
-  mesh.frustumCulled = false
-  return mesh
-}
+export const ribbonMesh = (uniforms: ViewUniforms): ReturnType<typeof shaderMesh> =>
+  shaderMesh(
+    new BufferGeometry(),
+    shaderMaterial(
+      { vertexShader: RIBBON_VERTEX, fragmentShader: RIBBON_FRAGMENT, uniforms },
+      { depthTest: true },
+    ),
+  )
 
 /** Width in units of the hall, and the least and most pixels. */
-interface Stroke {
+export interface Stroke {
   readonly width: number
   readonly least: number
   readonly most: number
@@ -75,66 +60,8 @@ interface Stroke {
   readonly alpha: number
 }
 
-export function buildRibbons(
-  mesh: Mesh,
-  { sections }: HallLayout,
-  palette: Palette,
-  dashes: ReturnType<typeof dependencyDashes>,
-): void {
-  const ribbons = new Ribbons()
-  const edge = { width: 0.02, least: 0.8, most: 1.2, colour: palette.edge, alpha: 0.85 }
-  const trunk = { width: 0.09, least: 1.2, most: 4, colour: palette.trunk, alpha: 1 }
-  const bough = {
-    width: 0.06,
-    least: 0.8,
-    most: 3,
-    colour: mix(palette.trunk, palette.link, 0.5),
-    alpha: 0.95,
-  }
-  for (const { steps } of sections) for (const line of edgesOf(steps)) ribbons.add(line, edge)
-  for (const { boughs } of sections) for (const line of boughs) ribbons.add(line, bough)
-  for (const section of sections) ribbons.add(section.trunk, trunk)
-  for (const section of sections) addStump(ribbons, section, palette)
-  const dash = { width: 0.06, least: 1.2, most: 2.4, colour: palette.softInk, alpha: 0.8 }
-  for (const line of dashes) ribbons.add(line, dash)
-  ribbons.writeTo(mesh.geometry)
-}
-
-function edgesOf(steps: readonly Step[]): readonly (readonly Point[])[] {
-  const last = steps.at(-1)!
-  const fronts = steps.map((step) => arcOf(step, step.inner))
-  const sides = steps.flatMap((step) =>
-    [step.from, step.to].map((side) => [
-      polar(side, step.inner, step.y),
-      polar(side, step.outer, step.y),
-    ]),
-  )
-  return [...fronts, arcOf(last, last.outer), ...sides]
-}
-
-function arcOf({ from, to, y }: Step, radius: number): readonly Point[] {
-  const pieces = Math.max(2, Math.ceil((to - from) / 0.035))
-  return Array.from({ length: pieces + 1 }, (_, i) =>
-    polar(from + ((to - from) * i) / pieces, radius, y + 0.01),
-  )
-}
-
-/** The default branch: rings like those of a felled tree. */
-function addStump(ribbons: Ribbons, { stump }: SectionLayout, { trunk, ground }: Palette): void {
-  const stroke = { width: 0.055, least: 0.8, most: 3, colour: trunk, alpha: 1 }
-  ribbons.add(circle(stump, 0.62), stroke)
-  ribbons.add(circle(stump, 0.44), { ...stroke, colour: mix(trunk, ground, 0.5), width: 0.045 })
-  ribbons.add(circle(stump, 0.27), { ...stroke, colour: mix(trunk, ground, 0.5), width: 0.045 })
-  ribbons.add(circle(stump, 0.06), { ...stroke, width: 0.13, most: 9 })
-}
-
-const circle = ({ x, y, z }: Point, radius: number): readonly Point[] =>
-  Array.from({ length: 41 }, (_, i) => {
-    const turned = (i / 40) * 2 * Math.PI
-    return { x: x + Math.cos(turned) * radius, y: y + 0.01, z: z + Math.sin(turned) * radius }
-  })
-
-class Ribbons {
+/** Bands along lines, which face the viewer. */
+export class Ribbons {
   readonly #positions: number[] = []
   readonly #ways: number[] = []
   readonly #styles: number[] = []

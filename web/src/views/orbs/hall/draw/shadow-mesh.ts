@@ -1,6 +1,7 @@
 /** The shadows that orbs cast on the floor below them; in the dark, also a pool of their light. */
-import { GLSL3, InstancedBufferAttribute, Mesh, RawShaderMaterial, type DataTexture } from 'three'
-import { PREMULTIPLIED, quadGeometry } from './orb-mesh.ts'
+import type { DataTexture } from 'three'
+import { quadGeometry } from './orb-mesh.ts'
+import { meshOfOrbs, shaderMaterial } from './shader-mesh.ts'
 import { DATA_GLSL, VIEW_GLSL, type ViewUniforms } from './shader-view.ts'
 
 const SHADOW_VERTEX = /* glsl */ `
@@ -43,29 +44,15 @@ void main() {
 }
 `
 
-export function shadowMesh(
+export const shadowMesh = (
   count: number,
   uniforms: ViewUniforms & { uData: { value: DataTexture } },
-): Mesh {
-  const geometry = quadGeometry()
-  geometry.setAttribute(
-    'orb',
-    new InstancedBufferAttribute(
-      Float32Array.from({ length: count }, (_, i) => i),
-      1,
+): ReturnType<typeof meshOfOrbs> =>
+  meshOfOrbs(
+    count,
+    quadGeometry(),
+    shaderMaterial(
+      { vertexShader: SHADOW_VERTEX, fragmentShader: SHADOW_FRAGMENT, uniforms },
+      { depthTest: true },
     ),
   )
-  geometry.instanceCount = count
-  const material = new RawShaderMaterial({
-    glslVersion: GLSL3,
-    vertexShader: SHADOW_VERTEX,
-    fragmentShader: SHADOW_FRAGMENT,
-    uniforms,
-    ...PREMULTIPLIED,
-    depthTest: true,
-    side: 2,
-  })
-  const mesh = new Mesh(geometry, material)
-  mesh.frustumCulled = false
-  return mesh
-}

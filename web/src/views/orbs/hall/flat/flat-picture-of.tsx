@@ -32,12 +32,16 @@ export const FlatPictureOf = memo(function FlatPictureOf({ picture, palette, sel
             strokeDasharray={isDashed ? '4 3' : undefined}
           />
         ))}
-        <path
-          d={picture.dependencies}
-          stroke={css(palette.softInk)}
-          strokeOpacity={0.8}
-          strokeWidth={1.6}
-        />
+        {picture.bows.map(({ path, alpha }) => (
+          <path
+            key={path}
+            className="hall-bow"
+            d={path}
+            stroke={css(palette.softInk)}
+            strokeOpacity={alpha}
+            strokeWidth={1.6}
+          />
+        ))}
       </g>
       {picture.stumps.map(({ x, y, radius }) => (
         <g key={`${x} ${y}`} fill="none" stroke={css(palette.trunk)}>

@@ -2,8 +2,9 @@
 import type { Orb } from '../../../../../../src/core/workspace/orbs.ts'
 import { project, type View } from '../camera/view.ts'
 import { polar, type HallLayout, type Point, type Step } from '../layout/hall-layout.ts'
-import { dependencyDashes } from '../look/dependency-lines.ts'
-import { curvePoint, linkCurve, linkTrim } from '../look/link-curve.ts'
+import type { Attention } from '../look/attention.ts'
+import { dependencyBows } from '../look/dependency-bows.ts'
+import { linkPoints } from '../look/link-curve.ts'
 import { lookOf, type LookOf, type OrbLook } from '../look/orb-look.ts'
 import { css } from '../look/palette.ts'
 
@@ -30,18 +31,23 @@ export interface FlatPicture {
   readonly boughs: string
   readonly stumps: readonly { readonly x: number; readonly y: number; readonly radius: number }[]
   readonly links: readonly FlatLines[]
-  /** Dashes from orbs to what they depend on elsewhere. */
-  readonly dependencies: string
+  /** Dashed bows from orbs to what they depend on elsewhere. */
+  readonly bows: readonly { readonly path: string; readonly alpha: number }[]
   /** From the back to the front; the index is that of the given orbs. */
   readonly orbs: readonly FlatOrb[]
   readonly drawOrder: readonly number[]
+}
+
+export interface FlatStyle {
+  styleOf(orb: Orb): LookOf
+  attentionOf(orb: Orb): Attention
 }
 
 export function flatPicture(
   orbs: readonly Orb[],
   layout: HallLayout,
   view: View,
-  styleOf: (orb: Orb) => LookOf,
+  { styleOf, attentionOf }: FlatStyle,
 ): FlatPicture {
   const { sections, places } = layout
   const seen = orbs.map((orb) => {
@@ -67,9 +73,10 @@ export function flatPicture(
       return { x: tenth(x), y: tenth(y), radius: tenth((0.62 * view.focal) / depth) }
     }),
     links: linksOf(orbs, seen, layout, view),
-    dependencies: dependencyDashes(orbs, places)
-      .map((dash) => lineOf(dash, view))
-      .join(''),
+    bows: dependencyBows(orbs, places, attentionOf).map(({ dashes, alpha }) => ({
+      path: dashes.map((dash) => lineOf(dash, view)).join(''),
+      alpha,
+    })),
     orbs: seen,
     drawOrder: seen.map((_, i) => i).sort((a, b) => seen[b]!.depth - seen[a]!.depth),
   }
@@ -113,11 +120,7 @@ function linksOf(
       isDashed: look.isGhost,
     }
     const base = parent === null ? undefined : places.get(parent)
-    const curve = linkCurve(places.get(id)!, base === undefined)
-    const { from, to } = linkTrim(places.get(id)!, base === undefined, base?.radius ?? 0)
-    const points = Array.from({ length: pieces + 1 }, (_, step) =>
-      curvePoint(curve, from + ((to - from) * step) / pieces),
-    )
+    const points = linkPoints(places.get(id)!, base, pieces)
     paths.set(key, { ...lines, path: lines.path + lineOf(points, view) })
   }
   return [...paths.values()]

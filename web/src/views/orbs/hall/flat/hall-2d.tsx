@@ -1,9 +1,11 @@
 /** The hall in 2D, as SVG: the same seats, seen from the same place, without WebGL. */
 import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { cameraForAll } from '../camera/hall-camera.ts'
-import { project, viewOf, type Screen, type View } from '../camera/view.ts'
+import { project, viewOf, type Screen, type Seen, type View } from '../camera/view.ts'
 import type { HallProps } from '../hall-props.ts'
 import { chooseLabels, prioritiesOf, type ChosenLabel } from '../labels/choose-labels.ts'
+import { linesToAvoid } from '../labels/lines-to-avoid.ts'
+import type { Point } from '../layout/hall-layout.ts'
 import { attentionFor, styleFor } from '../look/attention.ts'
 import { hallName } from '../look/hall-name.ts'
 import { PALETTES } from '../look/palette.ts'
@@ -12,7 +14,7 @@ import { listenToGestures } from '../stage/gestures.ts'
 import { buildHall, keepHall, type KeptHall } from '../stage/kept-hall.ts'
 import { placeNames, sectionOfEach, type NamePlace } from '../stage/section-names.ts'
 import { useSurroundings } from '../use-surroundings.ts'
-import type { StageSurroundings } from '../stage/hall-stage.ts'
+import type { StageSurroundings } from '../stage/surroundings.ts'
 import { FlatLabels } from './flat-labels.tsx'
 import { flatPicture, type FlatPicture } from './flat-picture.ts'
 import { FlatPictureOf } from './flat-picture-of.tsx'
@@ -42,7 +44,11 @@ function FlatHall(props: FlatProps) {
     [hall, around.width, around.height, top, right, bottom, left],
   )
   const picture = useMemo(
-    () => flatPicture(orbs, hall.layout, view, styleFor(props, hall.layout, around.theme)),
+    () =>
+      flatPicture(orbs, hall.layout, view, {
+        styleOf: styleFor(props, hall.layout, around.theme),
+        attentionOf: attentionFor(props, hall.layout),
+      }),
     [orbs, hall, view, props.colours, props.shown, selected, props.phases, around.theme],
   )
   const [zoomed, setZoomed] = useState(WHOLE)
@@ -119,25 +125,26 @@ interface Shown {
   readonly view: View
 }
 
-function namesOf({ props, hall, picture, zoomed, view }: Shown): readonly NamePlace[] {
-  const { scale, x, y } = zoomed
+/** Where a point of the hall is seen after zooming. */
+function seenAt({ zoomed: { scale, x, y }, view }: Shown, point: Point): Seen {
+  const seen = project(view, point)
+  return { x: seen.x * scale + x, y: seen.y * scale + y, depth: seen.depth }
+}
+
+function namesOf(shown: Shown): readonly NamePlace[] {
+  const { props, hall, picture, zoomed, view } = shown
   return placeNames({
     layout: hall.layout,
     sectionOf: sectionOfEach(props.orbs, hall.layout),
     seen: onScreen(picture, zoomed),
     screen: props.around,
-    see: (point) => {
-      const seen = project(view, point)
-      return { x: seen.x * scale + x, y: seen.y * scale + y, depth: seen.depth }
-    },
-    unitAt: (depth) => (view.focal / depth) * scale,
+    see: (point) => seenAt(shown, point),
+    unitAt: (depth) => (view.focal / depth) * zoomed.scale,
   })
 }
 
-function labelsOf(
-  { props, hall, picture, zoomed }: Shown,
-  names: readonly NamePlace[],
-): readonly ChosenLabel[] {
+function labelsOf(shown: Shown, names: readonly NamePlace[]): readonly ChosenLabel[] {
+  const { props, hall, picture, zoomed } = shown
   const { orbs, now, selected, around } = props
   return chooseLabels({
     orbs,
@@ -145,6 +152,10 @@ function labelsOf(
     seen: onScreen(picture, zoomed),
     screen: around,
     taken: names.filter(({ isSeen }) => isSeen),
+    lines: linesToAvoid(orbs, hall.layout).map(({ points, weight }) => ({
+      points: points.map((point) => seenAt(shown, point)),
+      weight,
+    })),
     now,
     chosen: new Set(orbs.flatMap(({ id }, i) => (id === selected ? [i] : []))),
     shownBefore: new Set(),

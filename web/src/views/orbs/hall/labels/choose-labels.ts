@@ -7,6 +7,7 @@ import {
   wantsLabel,
   type Box,
   type LabelSizes,
+  type Line,
   type PlacedLabel,
   type Wanting,
 } from './place-labels.ts'
@@ -26,6 +27,8 @@ export interface LabelScene {
   readonly seen: OrbsOnScreen
   readonly screen: { readonly width: number; readonly height: number }
   readonly taken: readonly Box[]
+  /** Lines of the hall, as they are seen. */
+  readonly lines: readonly Line[]
   readonly now: number
   /** Which are selected or under the cursor. */
   readonly chosen: ReadonlySet<number>
@@ -44,12 +47,12 @@ const SHOWN_BEFORE = 6
 const LEAST_LIT_RADIUS = 4.5
 
 export function chooseLabels(scene: LabelScene): readonly ChosenLabel[] {
-  const { orbs, screen, taken, now } = scene
+  const { orbs, screen, taken, lines, now } = scene
   const sizes = (orb: number): LabelSizes => ({
     two: scene.sizeOf(twoLines(orbs[orb]!, now)),
     one: scene.sizeOf(oneLine(orbs[orb]!)),
   })
-  return placeLabels(wantingIn(scene), ballsIn(scene), { ...screen, taken }, sizes).map(
+  return placeLabels(wantingIn(scene), ballsIn(scene), { ...screen, taken, lines }, sizes).map(
     (label) => ({
       ...label,
       text: label.lines === 2 ? twoLines(orbs[label.orb]!, now) : oneLine(orbs[label.orb]!),

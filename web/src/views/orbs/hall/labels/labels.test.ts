@@ -85,7 +85,12 @@ describe('the text of a label', () => {
 })
 
 describe('placing labels', () => {
-  const room = { width: 800, height: 500, taken: [{ x: 100, y: 0, width: 150, height: 34 }] }
+  const room = {
+    width: 800,
+    height: 500,
+    taken: [{ x: 100, y: 0, width: 150, height: 34 }],
+    lines: [],
+  }
   const sizes = () => ({ two: { width: 110, height: 30 }, one: { width: 60, height: 16 } })
   const anyWanting = fc
     .array(
@@ -126,6 +131,26 @@ describe('placing labels', () => {
     const [first] = placeLabels(both, [], room, sizes) as [PlacedLabel]
     expect(first).toMatchObject({ orb: 1, lines: 2 })
     expect(first.x).toBeGreaterThan(405)
+  })
+
+  it('keeps off a trunk where it can, and stands on it rather than nowhere', () => {
+    const orb = { orb: 0, x: 400, y: 250, radius: 12, reach: 1.3, priority: 20 }
+    const trunk = {
+      points: [
+        { x: 440, y: 0 },
+        { x: 440, y: 499 },
+      ],
+      weight: 4,
+    }
+    const [beside] = placeLabels([orb], [orb], { ...room, lines: [trunk] }, sizes)
+    expect(beside!.x + beside!.width).toBeLessThan(400)
+    const left = { x: 0, y: 0, width: 396, height: 500 }
+    const [onIt] = placeLabels([orb], [orb], { ...room, taken: [left], lines: [trunk] }, sizes)
+    expect(onIt).toMatchObject({ lines: 2 })
+    expect(onIt!.x).toBeGreaterThan(396)
+    const near = { ...trunk, points: trunk.points.map(({ y }) => ({ x: 490, y })) }
+    const [short] = placeLabels([orb], [orb], { ...room, taken: [left], lines: [near] }, sizes)
+    expect(short).toMatchObject({ lines: 1 })
   })
 
   it('wants labels for large orbs, and for the important ones of the small', () => {

@@ -1,4 +1,4 @@
-/** Where labels go: beside their orbs, never over another label or another orb, the more important ones first. */
+/** Where labels go: beside their orbs, never over another label or another orb, over a line only if there is no other spot; the more important ones first. */
 
 export interface Box {
   readonly x: number
@@ -44,6 +44,14 @@ export interface LabelRoom {
   readonly height: number
   /** Where names and panels are. */
   readonly taken: readonly Box[]
+  /** Trunks, boughs and links. */
+  readonly lines: readonly Line[]
+}
+
+export interface Line {
+  readonly points: readonly { readonly x: number; readonly y: number }[]
+  /** How much it hides text that stands on it. */
+  readonly weight: number
 }
 
 export function placeLabels(
@@ -55,11 +63,12 @@ export function placeLabels(
   const grid = new Grid(room.width, room.height)
   for (const ball of balls) grid.takeBall(ball)
   for (const box of room.taken) grid.take(box)
+  for (const line of room.lines) grid.draw(line)
   const placed: PlacedLabel[] = []
   let few = 0
   for (const orb of wanting.toSorted((a, b) => b.priority - a.priority)) {
     if (orb.radius < IMPORTANT.radius && ++few > FEW.labels) continue
-    const label = firstFree(orb, grid, sizesOf(orb.orb))
+    const label = bestSpot(orb, grid, sizesOf(orb.orb))
     if (label === null) continue
     grid.take(label)
     placed.push(label)
@@ -74,21 +83,42 @@ export function wantsLabel(radius: number, priority: number): boolean {
   return priority >= FEW.priority
 }
 
-function firstFree(orb: Wanting, grid: Grid, sizes: LabelSizes): PlacedLabel | null {
-  const lines =
-    orb.radius >= TWO_LINES || orb.priority >= CHOSEN_PRIORITY ? ([2, 1] as const) : ([1] as const)
-  for (const count of lines) {
-    const size = count === 2 ? sizes.two : sizes.one
-    for (const box of spotsAround(orb, size))
-      if (grid.isFree(box)) return { ...box, orb: orb.orb, lines: count }
+/** Two lines of text, unless they can only stand on a trunk where one line could stand free. */
+function bestSpot(orb: Wanting, grid: Grid, sizes: LabelSizes): PlacedLabel | null {
+  const isChosen = orb.priority >= CHOSEN_PRIORITY
+  const two = orb.radius >= TWO_LINES || isChosen ? freestSpot(orb, grid, sizes.two) : null
+  if (two !== null && (two.hidden < READABLE || isChosen))
+    return { ...two.box, orb: orb.orb, lines: 2 }
+  const one = freestSpot(orb, grid, sizes.one)
+  if (two !== null && (one === null || one.hidden > 0))
+    return { ...two.box, orb: orb.orb, lines: 2 }
+  return one && { ...one.box, orb: orb.orb, lines: 1 }
+}
+
+/** Text that lines hide less than this can still be read. */
+const READABLE = 8
+
+interface Spot {
+  readonly box: Box
+  readonly hidden: number
+}
+
+/** The first free one without a line below it, else the one that lines hide least. */
+function freestSpot(orb: Wanting, grid: Grid, size: LabelSizes['one']): Spot | null {
+  let best: Spot | null = null
+  for (const box of spotsAround(orb, size)) {
+    if (!grid.isFree(box)) continue
+    const hidden = grid.hiddenAt(box)
+    if (best === null || hidden < best.hidden) best = { box, hidden }
+    if (hidden === 0) break
   }
-  return null
+  return best
 }
 
 /** The selected orb and the one under the cursor come first, with all their text. */
 export const CHOSEN_PRIORITY = 1000
 
-/** To the right first, because text is read from there; then left, below, above, and the corners. */
+/** To the right first, because text is read from there; then left, the corners, below, above, and between those. */
 function spotsAround(
   { x, y, radius, reach }: Wanting,
   { width, height }: { readonly width: number; readonly height: number },
@@ -110,6 +140,10 @@ function spotsAround(
     at(x - slant - width, y + slant * 0.7),
     at(x - width / 2, y + gap),
     at(x - width / 2, y - gap - height),
+    at(x + gap, y - 2),
+    at(x + gap, y + 2 - height),
+    at(x - gap - width, y - 2),
+    at(x - gap - width, y + 2 - height),
   ]
 }
 
@@ -118,11 +152,38 @@ class Grid {
   readonly #columns: number
   readonly #rows: number
   readonly #taken: Uint8Array
+  readonly #lined: Uint8Array
 
   constructor(width: number, height: number) {
     this.#columns = Math.max(1, Math.floor(width / CELL))
     this.#rows = Math.max(1, Math.floor(height / CELL))
     this.#taken = new Uint8Array(this.#columns * this.#rows)
+    this.#lined = new Uint8Array(this.#columns * this.#rows)
+  }
+
+  draw({ points, weight }: Line): void {
+    for (let i = 1; i < points.length; i++) this.#drawPiece(points[i - 1]!, points[i]!, weight)
+  }
+
+  #drawPiece(from: Line['points'][number], to: Line['points'][number], weight: number): void {
+    const steps = Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / CELL) + 1
+    if (steps > this.#columns + this.#rows) return
+    for (let step = 0; step <= steps; step++) {
+      const column = Math.floor((from.x + ((to.x - from.x) * step) / steps) / CELL)
+      const row = Math.floor((from.y + ((to.y - from.y) * step) / steps) / CELL)
+      if (column >= 0 && row >= 0 && column < this.#columns && row < this.#rows)
+        this.#lined[row * this.#columns + column] = weight
+    }
+  }
+
+  /** How much of the box lines run through. */
+  hiddenAt(box: Box): number {
+    const { left, right, top, bottom } = this.#cells(box)
+    let count = 0
+    for (let row = top; row <= bottom; row++)
+      for (let column = left; column <= right; column++)
+        count += this.#lined[row * this.#columns + column]!
+    return count
   }
 
   takeBall({

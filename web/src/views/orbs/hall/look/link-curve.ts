@@ -5,7 +5,7 @@ import { STEP_UP } from '../layout/hall-sizes.ts'
 type Curve = readonly [Point, Point, Point, Point]
 
 /** Leaves the orb downwards; arrives from above, or, on a bough, along it. */
-export function linkCurve(place: Place, isRoot: boolean): Curve {
+function linkCurve(place: Place, isRoot: boolean): Curve {
   const { x, y, z, base } = place
   const below = { x, y: y - STEP_UP / 2, z }
   if (!isRoot) return [place, below, { x: base.x, y: base.y + STEP_UP / 2, z: base.z }, base]
@@ -13,7 +13,7 @@ export function linkCurve(place: Place, isRoot: boolean): Curve {
   return [place, below, { x: x * scale, y: base.y, z: z * scale }, base]
 }
 
-export function curvePoint([a, b, c, d]: Curve, t: number): Point {
+function curvePoint([a, b, c, d]: Curve, t: number): Point {
   const s = 1 - t
   const [p, q, r, u] = [s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t]
   return {
@@ -21,6 +21,19 @@ export function curvePoint([a, b, c, d]: Curve, t: number): Point {
     y: a.y * p + b.y * q + c.y * r + d.y * u,
     z: a.z * p + b.z * q + c.z * r + d.z * u,
   }
+}
+
+/** Points along the part of the link that is seen; `base` is what the orb stands on, if that is an orb. */
+export function linkPoints(
+  place: Place,
+  base: Place | undefined,
+  pieces: number,
+): readonly Point[] {
+  const curve = linkCurve(place, base === undefined)
+  const { from, to } = linkTrim(place, base === undefined, base?.radius ?? 0)
+  return Array.from({ length: pieces + 1 }, (_, i) =>
+    curvePoint(curve, from + ((to - from) * i) / pieces),
+  )
 }
 
 /** The part of the curve that is outside of both balls. */

@@ -5,7 +5,7 @@ import { layoutHall, type Point } from '../layout/hall-layout.ts'
 import { planHall } from '../layout/hall-plan.ts'
 import { OrbNumbers, type Change } from '../stage/orb-numbers.ts'
 import { attentionFor, styleFor } from './attention.ts'
-import { dependencyDashes } from './dependency-lines.ts'
+import { dependencyBows } from './dependency-bows.ts'
 import { phasePart, smoothstep } from './motion.ts'
 import { NUMBERS } from './orb-data.ts'
 import { lookOf, type LookOf } from './orb-look.ts'
@@ -79,9 +79,13 @@ describe('the look of an orb', () => {
 })
 
 describe('a declared dependency', () => {
+  const [from, to] = [orbs[0]!, orbs.at(-1)!]
+  const waiting = { ...from, after: [to.id, 'gone:gone'] }
+
   it('is a dashed bow from the orb to what it waits for, and none to what is not in the hall', () => {
-    const [from, to] = [orbs[0]!, orbs.at(-1)!]
-    const dashes = dependencyDashes([{ ...from, after: [to.id, 'gone:gone'] }, to], layout.places)
+    const bows = dependencyBows([waiting, to], layout.places, () => 'plain')
+    expect(bows).toHaveLength(1)
+    const { dashes } = bows[0]!
     const near = (point: Point, { id }: Orb) => {
       const place = layout.places.get(id)!
       return Math.hypot(point.x - place.x, point.y - place.y, point.z - place.z) < 2
@@ -89,6 +93,29 @@ describe('a declared dependency', () => {
     expect(dashes.length).toBeGreaterThan(2)
     expect(near(dashes[0]![0], from)).toBe(true)
     expect(near(dashes.at(-1)![1], to)).toBe(true)
+  })
+
+  it('steps back when a search has found neither of both orbs, or when another stack is selected', () => {
+    const alphaWith = (shown: readonly string[] | null, selected: string | null = null): number => {
+      const chosen = {
+        shown: shown && new Set(shown),
+        selected,
+        phases: null,
+        colours: 'state',
+      } as const
+      return dependencyBows([waiting, to], layout.places, attentionFor(chosen, layout))[0]!.alpha
+    }
+    const whole = alphaWith(null)
+    expect([alphaWith([from.id]), alphaWith([to.id]), alphaWith(null, from.id)]).toEqual([
+      whole,
+      whole,
+      whole,
+    ])
+    const apart = orbs.find(({ id }) =>
+      [from, to].every((one) => layout.places.get(one.id)!.stack !== layout.places.get(id)!.stack),
+    )!
+    expect(alphaWith([])).toBeLessThan(whole / 3)
+    expect(alphaWith(null, apart.id)).toBeLessThan(whole / 3)
   })
 })
 

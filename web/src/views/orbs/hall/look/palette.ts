@@ -40,59 +40,48 @@ export interface Palette {
   readonly marks: { readonly pass: Colour; readonly pending: Colour; readonly fail: Colour }
 }
 
+/** Each colour as it is in the light and in the dark. */
+function paletteOf(theme: Theme): Palette {
+  const of = (light: string, dark: string): Colour => rgb(theme === 'light' ? light : dark)
+  return {
+    states: {
+      passing: of('1f9d78', '35c08d'),
+      pending: of('efd06a', 'f5e196'),
+      failing: of('c8322a', 'ff5f55'),
+      working: of('3b8bea', '4f9dfb'),
+      stuck: of('e07f00', 'ffa01f'),
+      merged: of('5a3a9c', 'd8c6ff'),
+      idle: of('8f98a6', '808b9b'),
+      stale: of('cdd2da', '3b424d'),
+    },
+    freshness: [of('0a7d8c', '7fe0ea'), of('6db3bd', '3d8894'), of('d3d8df', '39404a')],
+    rings: {
+      pass: of('1f9d78', '35c08d'),
+      pending: of('c9971a', 'e8cd6a'),
+      fail: of('c8322a', 'ff5f55'),
+    },
+    ground: of('f3f5f8', '131519'),
+    floor: of('fdfdfe', '1a1e24'),
+    riser: of('e4e8ee', '101317'),
+    edge: of('d9dee6', '30363f'),
+    link: of('9aa1ac', '6a727e'),
+    trunk: of('6b7280', '8d949e'),
+    accent: of('2450c8', '8fb0ff'),
+    unordered: of('c3c8d0', '434a55'),
+    ink: of('1a1e26', 'eef1f6'),
+    softInk: of('4d5563', 'a9b1bf'),
+    faintInk: of('8a919d', '757d8a'),
+    marks: {
+      pass: of('00704e', '4fd1a1'),
+      pending: of('8a5300', 'f2b84b'),
+      fail: of('b3261e', 'ff9087'),
+    },
+  }
+}
+
 export const PALETTES: Readonly<Record<Theme, Palette>> = {
-  light: {
-    states: {
-      passing: rgb('1f9d78'),
-      pending: rgb('efd06a'),
-      failing: rgb('c8322a'),
-      working: rgb('3b8bea'),
-      stuck: rgb('e07f00'),
-      merged: rgb('5a3a9c'),
-      idle: rgb('8f98a6'),
-      stale: rgb('cdd2da'),
-    },
-    freshness: [rgb('0a7d8c'), rgb('6db3bd'), rgb('d3d8df')],
-    rings: { pass: rgb('1f9d78'), pending: rgb('c9971a'), fail: rgb('c8322a') },
-    ground: rgb('f3f5f8'),
-    floor: rgb('fdfdfe'),
-    riser: rgb('e4e8ee'),
-    edge: rgb('d9dee6'),
-    link: rgb('9aa1ac'),
-    trunk: rgb('6b7280'),
-    accent: rgb('2450c8'),
-    unordered: rgb('c3c8d0'),
-    ink: rgb('1a1e26'),
-    softInk: rgb('4d5563'),
-    faintInk: rgb('8a919d'),
-    marks: { pass: rgb('00704e'), pending: rgb('8a5300'), fail: rgb('b3261e') },
-  },
-  dark: {
-    states: {
-      passing: rgb('35c08d'),
-      pending: rgb('f5e196'),
-      failing: rgb('ff5f55'),
-      working: rgb('4f9dfb'),
-      stuck: rgb('ffa01f'),
-      merged: rgb('d8c6ff'),
-      idle: rgb('808b9b'),
-      stale: rgb('3b424d'),
-    },
-    freshness: [rgb('7fe0ea'), rgb('3d8894'), rgb('39404a')],
-    rings: { pass: rgb('35c08d'), pending: rgb('e8cd6a'), fail: rgb('ff5f55') },
-    ground: rgb('131519'),
-    floor: rgb('1a1e24'),
-    riser: rgb('101317'),
-    edge: rgb('30363f'),
-    link: rgb('6a727e'),
-    trunk: rgb('8d949e'),
-    accent: rgb('8fb0ff'),
-    unordered: rgb('434a55'),
-    ink: rgb('eef1f6'),
-    softInk: rgb('a9b1bf'),
-    faintInk: rgb('757d8a'),
-    marks: { pass: rgb('4fd1a1'), pending: rgb('f2b84b'), fail: rgb('ff9087') },
-  },
+  light: paletteOf('light'),
+  dark: paletteOf('dark'),
 }
 
 /** The colours of the phases of an order, by number from 1; a seventh phase has the colour of the first. */

@@ -1,21 +1,37 @@
-/** The lines from orbs to what they depend on elsewhere, as a person or a plan has declared it: bows over the hall. */
+/** The lines from orbs to what they depend on elsewhere, as a person or a plan has declared it: dashed bows over the hall. */
 import type { Orb } from '../../../../../../src/core/workspace/orbs.ts'
 import type { Place, Point } from '../layout/hall-layout.ts'
+import type { Attention } from './attention.ts'
 
 type Dash = readonly [Point, Point]
+
+export interface Bow {
+  readonly dashes: readonly Dash[]
+  readonly alpha: number
+}
 
 /** How long a dash and the gap after it are, in units of the hall; a long line has longer ones. */
 const PERIOD = 0.55
 const MOST_DASHES = 40
+const ALPHA = 0.8
+const DIMMED = 0.18
 
-export function dependencyDashes(
+/** A bow steps back when both its orbs do: where one of them was found, the other is worth knowing. */
+export function dependencyBows(
   orbs: readonly Orb[],
   places: ReadonlyMap<string, Place>,
-): readonly Dash[] {
-  return orbs.flatMap(({ id, after }) =>
-    after.flatMap((other) => {
-      const [from, to] = [places.get(id), places.get(other)]
-      return from === undefined || to === undefined ? [] : dashesBetween(from, to)
+  attentionOf: (orb: Orb) => Attention,
+): readonly Bow[] {
+  const waiting = orbs.filter(({ after }) => after.length > 0)
+  if (waiting.length === 0) return []
+  const byId = new Map(orbs.map((orb) => [orb.id, orb]))
+  return waiting.flatMap((orb) =>
+    orb.after.flatMap((id): readonly Bow[] => {
+      const other = byId.get(id)
+      const [from, to] = [places.get(orb.id), places.get(id)]
+      if (other === undefined || from === undefined || to === undefined) return []
+      const isDimmed = [orb, other].every((one) => attentionOf(one) === 'dimmed')
+      return [{ dashes: dashesBetween(from, to), alpha: isDimmed ? DIMMED : ALPHA }]
     }),
   )
 }

@@ -1,0 +1,57 @@
+/** One page for all tests of a file. A test goes to another address inside of the app, which takes a tenth of loading it again; the view starts anew. */
+import type { Page } from 'playwright-core'
+import { afterEach, expect, onTestFinished } from 'vitest'
+import { complaintsOf, newPage, showAs, type PageOptions } from './browser.ts'
+
+export interface SharedPage {
+  /** Any error on its console fails the test. */
+  visit(link: string, options?: PageOptions): Promise<Page>
+}
+
+/** An address that shows nothing of the view under test. */
+const ELSEWHERE = '/runs'
+
+export function sharedPage(): SharedPage {
+  let page: Page | null = null
+  let complaints: string[] = []
+  afterEach(() => expect(complaints.splice(0)).toEqual([]))
+
+  const load = async (link: string, options: PageOptions): Promise<Page> => {
+    const loaded = await newPage()
+    complaints = complaintsOf(loaded)
+    await showAs(loaded, options)
+    await loaded.goto(link)
+    return loaded
+  }
+  const go = async (from: Page, link: string, options: PageOptions): Promise<Page> => {
+    await from.unrouteAll()
+    from.removeAllListeners('dialog')
+    await from.mouse.move(0, 0)
+    await showAs(from, options)
+    await from.evaluate(goTo(link))
+    return from
+  }
+  return {
+    async visit(link, options = {}) {
+      page = await (page === null ? load(link, options) : go(page, link, options))
+      onTestFinished(async ({ task }) => {
+        if (task.result?.state === 'pass') return
+        await page?.close()
+        page = null
+      })
+      return page
+    },
+  }
+}
+
+/** Runs in the page: the router hears of it, as of a click on a link. */
+function goTo(link: string): string {
+  const { pathname, searchParams } = new URL(link)
+  searchParams.delete('token')
+  const query = searchParams.size === 0 ? '' : `?${searchParams.toString()}`
+  return `(async () => {
+    history.pushState(null, '', ${JSON.stringify(ELSEWHERE)})
+    await new Promise((resolve) => setTimeout(resolve))
+    history.pushState(null, '', ${JSON.stringify(pathname + query)})
+  })()`
+}
