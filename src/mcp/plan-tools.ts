@@ -1,9 +1,11 @@
 /** The tools that show what a task file would do, without doing it. */
+import { resolve } from 'node:path'
 import * as z from 'zod'
 import { Complaint } from '../app/console/complain.ts'
 import type { PlanSource } from '../app/plan/load-plan.ts'
 import { planHere } from '../app/planning/plan-here.ts'
 import { findWorkspace } from '../app/place/workspace.ts'
+import { mustBeInside } from '../app/serve/served-plan.ts'
 import { simulateCommand, validateCommand } from '../app/plan/plan-commands.ts'
 import { tool } from './tool.ts'
 
@@ -44,6 +46,7 @@ export const PLAN_TOOLS = [
         out: file,
       }
       const workspace = findWorkspace(console.folder)
+      mustBeInside(resolve(workspace.folder, file), workspace)
       const onProgress = (): void => {}
       const made = await planHere({ text, file: null }, options, workspace, { onProgress, signal })
       console.answer(`${made.text}\n\n${made.nextSteps}`, made.document)

@@ -82,3 +82,13 @@ it('a planner that gave its reason is quoted', () => {
   const decided = { ...task, work: { ...task.work, text: `${text}\nDecided: --name` } }
   expect(overview('a:', { a: decided }).flags).toEqual([])
 })
+
+it('a task that a planner added has no flags because of what others do, and no answer is a question', () => {
+  const text = 'Define the data (redesign, search).\nThis is one part of: Shop.'
+  const answered = 'Write the search.\n\nFor all: Should it work offline? No'
+  const { flags } = overview('a:\nb:', {
+    a: { name: 'Data model', work: { is: 'prompt', text } },
+    b: { name: 'Write the search', work: { is: 'prompt', text: answered } },
+  })
+  expect(flags).toEqual([])
+})

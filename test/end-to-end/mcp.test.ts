@@ -113,6 +113,7 @@ describe('conductor mcp', () => {
   it.each([
     ['a plan twice', 'validate_plan', { file: 'a', yaml: 'b' }, 'either a file or yaml'],
     ['no plan', 'simulate_plan', {}, 'either a file or yaml'],
+    ['a plan outside', 'plan', { text: 'x', file: '../x.yaml' }, 'not in the repository'],
     ['a start of nothing', 'start_run', {}, 'the path in `file`, or the text in `yaml`'],
     ['a text that is no plan', 'start_run', { yaml: 'tasks: 7' }, '<stdin>:1:8'],
     ['a file that is not there', 'start_run', { file: 'no.yaml' }, 'no.yaml'],

@@ -2,6 +2,7 @@
 import { createInterface } from 'node:readline/promises'
 import { NO_USAGE, type Usage } from '../../core/agent/usage.ts'
 import type { TaskFlag } from '../../core/plan/plan.ts'
+import type { DraftTask } from '../../core/planning/plan-draft.ts'
 import { planOffline } from '../../core/planning/offline/plan-offline.ts'
 import { askBack } from '../../planning/ask-back.ts'
 import type { Planner } from '../../planning/make-plan.ts'
@@ -16,8 +17,8 @@ interface ToAsk {
   readonly question: string
   readonly why: string
   readonly options: readonly string[]
-  /** The id of the task that it is about, in a plan that is made offline. */
-  readonly task?: string
+  /** The ids of the tasks that it is about, in a plan that is made offline. Absent: it is about the whole. */
+  readonly tasks?: readonly string[]
 }
 
 export async function askInTerminal(
@@ -90,16 +91,16 @@ function offlineQuestions(request: PlanRequest): Pick<Questions, 'questions' | '
   const withReasons = (wanted: TaskFlag): readonly string[] =>
     flagged
       .filter(({ flag }) => flag === wanted)
-      .map(({ task, why }) => `${task.name} (${why.replace(/\.$/, '')})`)
-  const byTask = [...Map.groupBy(open, ({ task }) => task)]
+      .map(({ task, why }) => `${wishOf(task)} (${why.replace(/\.$/, '')})`)
+  const byWish = [...Map.groupBy(open, ({ task }) => wishOf(task))]
   return {
     questions: [
       ...ofAll.map((question) => ({ question, why: '', options: [] })),
-      ...byTask.map(([task, flags]) => ({
-        question: isQuestion(task.name) ? task.name : `What is decided about "${task.name}"?`,
-        why: flags.map(({ why }) => why).join(' '),
+      ...byWish.map(([wish, flags]) => ({
+        question: isQuestion(wish) ? wish : `What is decided about "${wish}"?`,
+        why: [...new Set(flags.map(({ why }) => why))].join(' '),
         options: [],
-        task: task.id,
+        tasks: [...new Set(flags.map(({ task }) => task.id))],
       })),
     ].slice(0, MOST_QUESTIONS),
     found: [
@@ -118,12 +119,15 @@ function offlineQuestions(request: PlanRequest): Pick<Questions, 'questions' | '
   }
 }
 
+/** A wish may be a task for the server and one for the pages. */
+const wishOf = ({ name }: DraftTask): string => name.replace(/: (?:server|pages)$/, '')
+
 const isQuestion = (name: string): boolean => name.endsWith('?')
 
 const MOST_QUESTIONS = 5
 
 const line = (label: string, names: readonly string[]): readonly string[] =>
-  names.length === 0 ? [] : [`${label}: ${names.join('; ')}`]
+  names.length === 0 ? [] : [`${label}: ${[...new Set(names)].join('; ')}`]
 
 async function askAll(
   questions: readonly ToAsk[],
@@ -132,13 +136,15 @@ async function askAll(
 ): Promise<PlanRequest['answers']> {
   using terminal = openTerminal(signal)
   const answers: PlanRequest['answers'][number][] = []
-  for (const { question, why, options, task } of questions) {
+  for (const { question, why, options, tasks } of questions) {
     console.say(`\n${question}${why === '' ? '' : `\n  ${why}`}`)
     options.forEach((option, i) => console.say(`  ${i + 1} ${option}`))
     const typed = await terminal.ask('> ')
     if (typed === null) return answers
     const answer = options[Number(typed) - 1] ?? typed
-    if (answer !== '') answers.push({ question, answer, ...(task === undefined ? {} : { task }) })
+    if (answer === '') continue
+    if (tasks === undefined) answers.push({ question, answer })
+    else answers.push(...tasks.map((task) => ({ question, answer, task })))
   }
   return answers
 }

@@ -2,7 +2,7 @@
 import type { Plan, Task, TaskFlag } from '../plan/plan.ts'
 import type { TaskId } from '../value/ids.ts'
 import { flagTask, isDecided, withoutSettled } from './flag-task.ts'
-import { ownWords, withoutOthers } from './own-words.ts'
+import { isAddedByPlanner, ownWords, withoutOthers } from './own-words.ts'
 import type { DraftFlag } from './plan-draft.ts'
 import type { SensitiveAreas } from './sensitive-areas.ts'
 
@@ -31,7 +31,9 @@ function flagsOf(task: Task, areas: SensitiveAreas, reasonOf: ReasonOf): readonl
   })
   if (work.is === 'command') return said
   const own = isDecided(work.text) ? withoutSettled(said) : said
-  const found = flagsFor(ownWords(work.text), task, areas)
+  const found = isAddedByPlanner(work.text)
+    ? flagsFor('', task, areas).filter(({ flag }) => flag === 'sensitive')
+    : flagsFor(ownWords(work.text), task, areas)
   return [...own, ...found.filter(({ flag }) => !own.some((one) => one.flag === flag))]
 }
 

@@ -13,6 +13,10 @@ export const withoutOthers = (prompt: string): string =>
     .filter((line) => !ABOUT_OTHERS.test(line))
     .join('\n')
 
-/** As src/core/planning/offline/write-prompt.ts writes them. */
+/** A planner added the task because others need it, so its prompt names what the others do. */
+export const isAddedByPlanner = (prompt: string): boolean =>
+  /^This is one part of: /m.test(prompt) && !/^The requirements say:$/m.test(prompt)
+
+/** As src/core/planning/offline/write-prompt.ts and apply-answers.ts write them. */
 const ABOUT_OTHERS =
-  /^(?:This is one part of: |- (?:Already there when you start|Other tasks do this|Builds on this|Not wanted)\b)/
+  /^(?:This is one part of: |For all: |- (?:Already there when you start|Other tasks do this|Builds on this|Not wanted)\b)/

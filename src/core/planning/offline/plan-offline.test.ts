@@ -335,6 +335,13 @@ describe('other forms of requirements', () => {
     expect(move.tasks.map(isTold)).toEqual(move.tasks.map(() => true))
   })
 
+  it('deeds in a row are tasks, one after another', () => {
+    const read = plan('Read a config file, then validate it; and print the errors. Search: TBD')
+    expect(edges(read)).toEqual(expect.arrayContaining(['validate<read-config-file']))
+    expect(ids(read)).toContain('print-errors')
+    expect(flagged(read, 'not_ready')).toEqual(['search'])
+  })
+
   it('"depends on buying" means the task that buys', () => {
     const cards = plan('- [ ] Buy a gift card\n- [ ] E-mail the code (depends on buying)\n')
     expect(edges(cards)).toEqual(['e-mail-code<buy-gift-card'])

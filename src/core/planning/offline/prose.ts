@@ -138,7 +138,7 @@ function wishesIn(sentence: string): readonly Wish[] {
   if (isLongList) return asNames(parts, sentence).map((part) => wish(part, sentence))
   if (
     !MODAL.test(sentence) &&
-    !IMPERATIVE.test(sentence.replace(NEXT, '')) &&
+    !IMPERATIVE.test(sentence.replace(NEXT, '').replace(/^(?:and|also|plus),? /i, '')) &&
     !/^there (?:is|are|will)\b/i.test(sentence) &&
     !DOES.test(sentence) &&
     !isLabelled(sentence) &&
