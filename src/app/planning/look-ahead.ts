@@ -18,7 +18,7 @@ export interface LookedAhead {
   readonly warnings: readonly string[]
 }
 
-export interface AlreadyKnown {
+interface AlreadyKnown {
   /** Why tasks have the flags of the file; as plan.json tells unless given. */
   readonly reasonOf?: ReasonOf
   /** Opened earlier; absent or null: it is opened when it is needed. */
