@@ -101,8 +101,9 @@ interface Took {
   readonly cpuSeconds: number | null
 }
 
-const sayTime = (seconds: number): string =>
-  seconds < 1 ? `${(seconds * 1000).toFixed(0)} ms` : `${seconds.toFixed(1)} s`
+function sayTime(seconds: number): string {
+  return seconds < 1 ? `${(seconds * 1000).toFixed(0)} ms` : `${seconds.toFixed(1)} s`
+}
 
 async function timed<Result>(
   work: () => Promise<Result>,

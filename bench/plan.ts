@@ -1,6 +1,6 @@
 /** Measures `conductor plan` of 1,000 tasks, as a command and in its parts: together at most 2 seconds. */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -19,6 +19,9 @@ import { printTable } from './print-table.ts'
 const BIN = fileURLToPath(new URL('../bin/conductor.js', import.meta.url))
 const TASKS = Number(process.argv[2] ?? 1000)
 const ROUNDS = 5
+const COMMITS = 1000
+/** The same process without a plan, in the same run: what else the machine does changes both. */
+const BASELINE = 'conductor --version'
 
 /** Prints what the command and everything that it waited for have used of the processor. */
 const COUNTED = '"$0" "$@" > /dev/null || exit $?; times'
@@ -34,9 +37,14 @@ const request = { requirements: spec, agents: 3, sensitiveAreas: USUAL_SENSITIVE
 const rows = new Map<string, number[]>()
 for (let round = 0; round < ROUNDS; round++) measureParts()
 measureCommand()
+const baseline = median(rows.get(BASELINE)!)
 printTable(
-  [`plan of ${TASKS} tasks`, 'median ms'],
-  [...rows].map(([name, times]) => [name, median(times).toFixed(0)]),
+  [`plan of ${TASKS} tasks`, 'median ms', `times ${BASELINE}`],
+  [...rows].map(([name, times]) => [
+    name,
+    median(times).toFixed(0),
+    (median(times) / baseline).toFixed(1),
+  ]),
 )
 
 /** In milliseconds of the processor, so that other work on the machine does not count. */
@@ -76,29 +84,55 @@ function timed<Value>(name: string, work: () => Value): Value {
   return value
 }
 
-/** As a user types it: with the start of Node, git, and the files that foresight tells. */
+/** As a user types it, in a repository with some history: with the start of Node, git, and the files that foresight tells. */
 function measureCommand(): void {
   const folder = mkdtempSync(join(tmpdir(), 'conductor-bench-'))
-  for (const area of AREAS) mkdirSync(join(folder, 'src', area), { recursive: true })
-  for (const path of paths) writeFileSync(join(folder, path), `export const name = '${path}'\n`)
+  makeHistory(folder)
   writeFileSync(join(folder, 'spec.md'), spec)
-  const git = (...args: readonly string[]) =>
-    execFileSync('git', args, { cwd: folder, stdio: 'ignore' })
-  git('init')
-  git('add', '.')
-  git('-c', 'user.name=b', '-c', 'user.email=b@b', 'commit', '-m', 'everything')
   for (let round = 0; round < ROUNDS; round++) {
     rmSync(join(folder, 'tasks.yaml'), { force: true })
-    const began = performance.now()
-    const env = { ...process.env, HOME: folder }
-    const words = ['-c', COUNTED, process.execPath, BIN, 'plan', 'spec.md', '--offline', '--json']
-    const { status, stdout } = spawnSync('/bin/sh', words, { cwd: folder, env })
-    if (status !== 0) throw new Error(`conductor plan ended with ${status}`)
     const when = round === 0 ? ', the first time' : ''
-    add(`conductor plan, on the clock (at most 2000)${when}`, performance.now() - began)
-    add(`conductor plan, processor with git and foresight${when}`, processorTime(String(stdout)))
+    const took = typed(folder, ['plan', 'spec.md', '--offline', '--json'])
+    add(`conductor plan, on the clock (at most 2000)${when}`, took.clock)
+    add(`conductor plan, processor with git and foresight${when}`, took.processor)
+    add(BASELINE, typed(folder, ['--version']).processor)
   }
   rmSync(folder, { recursive: true, force: true })
+}
+
+interface Took {
+  readonly clock: number
+  readonly processor: number
+}
+
+function typed(folder: string, args: readonly string[]): Took {
+  const began = performance.now()
+  const env = { ...process.env, HOME: folder }
+  const words = ['-c', COUNTED, process.execPath, BIN, ...args]
+  const { status, stdout } = spawnSync('/bin/sh', words, { cwd: folder, env })
+  if (status !== 0) throw new Error(`conductor ${args[0]} ended with ${status}`)
+  return { clock: performance.now() - began, processor: processorTime(String(stdout)) }
+}
+
+/** Each commit changes a few files of one area. */
+function makeHistory(folder: string): void {
+  const git = (args: readonly string[], input = '') =>
+    execFileSync('git', args, { cwd: folder, input, stdio: ['pipe', 'ignore', 'inherit'] })
+  git(['init', '--quiet', '--initial-branch=main'])
+  const file = (path: string, text: string) =>
+    `M 100644 inline ${path}\ndata ${text.length}\n${text}\n`
+  const commit = (at: number, message: string, changes: string) =>
+    `commit refs/heads/main\ncommitter b <b@b> ${1_700_000_000 + at * 3600} +0000\ndata ${message.length}\n${message}\n${changes}`
+  const contentOf = (path: string, at: number) => `export const name${at} = '${path}'\n`
+  const first = commit(0, 'begin', paths.map((path) => file(path, contentOf(path, 0))).join(''))
+  const others = Array.from({ length: COMMITS }, (_, i) => {
+    const area = AREAS[(i * 7) % AREAS.length]!
+    const changed = [i % 40, (i * 13) % 40].map((n) => `src/${area}/${area}-${n}.ts`)
+    const changes = [...new Set(changed)].map((path) => file(path, contentOf(path, i + 1)))
+    return commit(i + 1, `${area}: ${nameOf(i)}`, changes.join(''))
+  })
+  git(['fast-import', '--quiet'], [first, ...others].join(''))
+  git(['reset', '--quiet', '--hard'])
 }
 
 function specOf(count: number): string {

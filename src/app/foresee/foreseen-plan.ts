@@ -16,10 +16,13 @@ export interface ForeseeWish {
   readonly workspace: Workspace
   /** `collisions.foresee` of the configuration. */
   readonly isWanted: boolean
+  /** Opened earlier, and closed by who opened it; null or absent: it is opened when it is needed. */
+  readonly foresight?: OpenForesight | null
 }
 
 export async function foreseenPlan(plan: Plan, wish: ForeseeWish): Promise<ForeseenPlan> {
   if (!wish.isWanted || !canCollide(plan)) return { plan, note: null }
+  if (wish.foresight) return foreseenBy(wish.foresight, plan)
   await using foresight = openForesight(wish.workspace)
   // Awaited here: the process is let go when this function returns.
   return await foreseenBy(foresight, plan)

@@ -71,9 +71,15 @@ export function standThenLearn(
   { home }: Pick<ForesightPlace, 'home'>,
 ): OwnStanding {
   const standing = standingOf(foresight.lessons)
-  const kept = home === null ? [] : readOutcomes(inForesight(home, 'outcomes'))
-  return { ...standing, outcomes: absorbOutcomes(foresight, kept) }
+  return { ...standing, outcomes: learnOutcomes(foresight, { home }) }
 }
+
+/** From how many outcomes of attempts it has learnt. */
+export const learnOutcomes = (
+  foresight: Foresight,
+  { home }: Pick<ForesightPlace, 'home'>,
+): number =>
+  home === null ? 0 : absorbOutcomes(foresight, readOutcomes(inForesight(home, 'outcomes')))
 
 type WhyNot = Exclude<Extract<FoundRepository, { ok: false }>['why'], 'bare'>
 

@@ -4,21 +4,23 @@
  * built.
  */
 import { existsSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Foresight } from '../../core/foresight/foresight.ts'
-import { foreseeTask } from '../../core/foresight/foresee-task.ts'
+import { filesOfTask } from '../../core/foresight/foresee-task.ts'
 import { openIndex } from '../../foresight/open-index.ts'
 import { quickForesight } from '../../foresight/quick-foresight.ts'
 import type { Progress } from '../../foresight/progress.ts'
 import { Complaint } from '../console/complain.ts'
 import type { ForesightAnswer, ForesightQuestion, ForesightStanding } from './foresight-messages.ts'
-import { keepAt, standThenLearn, mustFindPlace } from './foresight-place.ts'
+import { keepAt, learnOutcomes, mustFindPlace } from './foresight-place.ts'
 
 export async function foresightProcess(folder: string): Promise<number> {
   let progress: Progress | null = null
   let standing: ForesightStanding | null = null
   let foresight: Foresight | null = null
   const place = mustFindPlace(folder)
-  const quick = place.then(({ past, head }) => quickForesight(past, head))
+  const patience = sleep(PATIENCE_MS, null, { ref: false })
+  let quick: Promise<Foresight> | null = null
   const building = build().catch((error: unknown) => {
     const why = error instanceof Complaint ? error.message : String(error)
     standing = { is: 'none', why }
@@ -41,25 +43,29 @@ export async function foresightProcess(folder: string): Promise<number> {
     const { past, head, home } = await place
     // Only looking at a plan makes no folder in a repository that Conductor has not been used in.
     const isUsed = home !== null && existsSync(home)
-    await quick
     const kept = keepAt(isUsed ? await place : { ...(await place), home: null })
+    // An index that is kept is there sooner than anything else.
+    if (kept.file === null || !existsSync(kept.file)) await quickly()
     const opened = await openIndex(past, {
       commit: head,
       file: kept.file,
       progress: (now) => (progress = now),
     })
-    const right = standThenLearn(opened.foresight, await place)
+    learnOutcomes(opened.foresight, await place)
     const { commit } = opened
-    const note = kept.note ?? opened.note
-    standing = { is: 'ready', commit, note, ...right }
+    standing = { is: 'ready', commit, note: kept.note ?? opened.note }
     ;({ foresight } = opened)
+  }
+
+  function quickly(): Promise<Foresight> {
+    return (quick ??= place.then(({ past, head }) => quickForesight(past, head)))
   }
 
   async function answer({ number, tasks }: ForesightQuestion): Promise<void> {
     // A kept index is opened sooner than somebody has thought of a question.
-    await Promise.race([building, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))])
-    const asked = foresight ?? (await quick.catch(() => null))
-    const files = tasks.map((task) => (asked === null ? [] : foreseeTask(asked, task)))
+    await Promise.race([building, patience])
+    const asked = foresight ?? (await quickly().catch(() => null))
+    const files = tasks.map((task) => (asked === null ? [] : filesOfTask(asked, task)))
     const now: ForesightStanding = standing ?? { is: 'building', progress }
     const said: ForesightAnswer = { number, standing: now, files }
     process.send?.(said)

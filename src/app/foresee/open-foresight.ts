@@ -1,13 +1,14 @@
 /** Foresight for other parts of Conductor: a process of its own is asked, and nobody has to wait for the index. */
 import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ExplainedFile, TaskToForesee } from '../../core/foresight/foresee-task.ts'
+import type { TaskToForesee } from '../../core/foresight/foresee-task.ts'
+import type { ForeseenFile } from '../../core/foresight/foreseen-file.ts'
 import type { Workspace } from '../place/workspace.ts'
 import type { ForesightAnswer, ForesightQuestion, ForesightStanding } from './foresight-messages.ts'
 
 export interface OpenForesight extends AsyncDisposable {
   /** The files of each task, the likeliest first; none where nothing can be foreseen. */
-  foresee(tasks: readonly TaskToForesee[]): Promise<ReadonlyMap<string, readonly ExplainedFile[]>>
+  foresee(tasks: readonly TaskToForesee[]): Promise<ReadonlyMap<string, readonly ForeseenFile[]>>
   standing(): Promise<ForesightStanding>
   close(): Promise<void>
 }

@@ -7,6 +7,7 @@ import type { ReasonOf } from '../../core/planning/flags-in.ts'
 import { planOverview, type PlanOverview } from '../../core/planning/plan-overview.ts'
 import { withThreshold } from '../../core/schedule/choose-threshold.ts'
 import { foreseenPlan } from '../foresee/foreseen-plan.ts'
+import type { OpenForesight } from '../foresee/open-foresight.ts'
 import { lookAtPlanOnly, type PlanSource } from '../plan/load-plan.ts'
 import { costHere, knowledgeFor } from '../plan/measured-durations.ts'
 import type { Workspace } from '../place/workspace.ts'
@@ -17,16 +18,22 @@ export interface LookedAhead {
   readonly warnings: readonly string[]
 }
 
-/** reasonOf: why tasks have the flags of the file; as plan.json tells unless given. */
+interface AlreadyKnown {
+  /** Why tasks have the flags of the file; as plan.json tells unless given. */
+  readonly reasonOf?: ReasonOf
+  /** Opened earlier; absent or null: it is opened when it is needed. */
+  readonly foresight?: OpenForesight | null
+}
+
 export async function lookAhead(
   source: PlanSource,
   workspace: Workspace,
   flags: readonly Flag[],
-  reasonOf: ReasonOf = keptReasons(resolve(workspace.folder, source.file), workspace),
+  { reasonOf, foresight = null }: AlreadyKnown = {},
 ): Promise<LookedAhead> {
   const loaded = await lookAtPlanOnly(source, workspace, flags)
   const { config } = loaded
-  const wish = { workspace, isWanted: config.collisions.foresee }
+  const wish = { workspace, isWanted: config.collisions.foresee, foresight }
   const { plan: foreseen, note } = await foreseenPlan(loaded.plan, wish)
   const knowledge = knowledgeFor(foreseen, workspace)
   const plan = withEstimates(foreseen, knowledge)
@@ -39,7 +46,7 @@ export async function lookAhead(
       conflicts: knowledge.conflicts,
     },
     sensitiveAreas: config.sensitiveAreas,
-    reasonOf,
+    reasonOf: reasonOf ?? keptReasons(resolve(workspace.folder, source.file), workspace),
   })
   return { overview, warnings }
 }

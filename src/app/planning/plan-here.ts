@@ -11,6 +11,7 @@ import type { OnProgress, PlanningProgress } from '../../planning/planning-sessi
 import type { PlanRequest } from '../../planning/prompts/plan-request.ts'
 import { sayAfterPlanning, sayPlanned } from '../../report-text/say-planned.ts'
 import { ProblemList } from '../console/problem-list.ts'
+import { openForesight, type OpenForesight } from '../foresee/open-foresight.ts'
 import { refuseBare } from '../plan/isolation.ts'
 import { loadConfig } from '../plan/load-plan.ts'
 import { plannerFor } from '../plan/planner-for.ts'
@@ -64,6 +65,9 @@ export async function planHere(
   if (!chosen.ok) throw new ProblemList([chosen.problem])
   await refuseUnusable({ path: resolve(workspace.folder, options.out), name: options.out })
   const { planner } = chosen
+  const isWanted = config.collisions.foresee
+  // The index is opened while the text is read.
+  await using foresight = isWanted && asked.text.length > LONG ? openForesight(workspace) : null
   const request: PlanRequest = {
     requirements: asked.text,
     agents: config.parallel,
@@ -75,8 +79,14 @@ export async function planHere(
     askBack === undefined ? { request, usage: NO_USAGE } : await askBack(request, planner)
   const watched = watchStates(onProgress)
   const made = await makePlan(answered.request, planner, watched.onProgress, signal)
-  const isWanted = config.collisions.foresee
-  const reranking = { planner, workspace, isWanted, onProgress: watched.onProgress, signal }
+  const reranking = {
+    planner,
+    workspace,
+    isWanted,
+    foresight,
+    onProgress: watched.onProgress,
+    signal,
+  }
   const planned = await withRerankedFiles(made, reranking)
   if (planned.is === 'ready') watched.end()
   const making: PlanMaking = {
@@ -87,8 +97,11 @@ export async function planHere(
     failed: planned.is === 'failed' ? { during: planned.during, reason: planned.says } : null,
   }
   if (planned.is === 'failed') throw new PlanningFailed(planned, making)
-  return keep({ asked, planned, making, request }, options, workspace)
+  return await keep({ asked, planned, making, request, foresight }, options, workspace)
 }
+
+/** In characters: it becomes many tasks, and foresight is surely needed. */
+const LONG = 2000
 
 /** Each state with the time at which it began. */
 function watchStates(onProgress: OnProgress) {
@@ -114,7 +127,10 @@ const madeBy = (planned: Planned, { model }: Planner): PlanMaking['by'] =>
     ? planned.draft.madeBy
     : { backend: model?.backend ?? 'offline', model: null }
 
-type Made = Omit<MadePlan, 'overview'> & { readonly request: PlanRequest }
+type Made = Omit<MadePlan, 'overview'> & {
+  readonly request: PlanRequest
+  readonly foresight: OpenForesight | null
+}
 
 async function keep(made: Made, options: PlanOptions, workspace: Workspace): Promise<PlannedHere> {
   const { planned, making, request } = made
@@ -127,7 +143,8 @@ async function keep(made: Made, options: PlanOptions, workspace: Workspace): Pro
     check: request.facts.testCommand,
   })
   const source = { file: out, text: kept.text }
-  const { overview, warnings } = await lookAhead(source, workspace, flags, reasonsIn(draft))
+  const known = { reasonOf: reasonsIn(draft), foresight: made.foresight }
+  const { overview, warnings } = await lookAhead(source, workspace, flags, known)
   prepareWorkspace(workspace)
   rememberProject(workspace)
   const written = writePlanFile(file, kept, workspace)

@@ -1,12 +1,13 @@
 /** Adds to the tasks of a plan that a model has made the files that the same model is sure of, among those that the history foresees. */
 import { plusUsage } from '../../core/agent/usage.ts'
 import type { ExplainedFile, TaskToForesee } from '../../core/foresight/foresee-task.ts'
+import type { ForeseenFile } from '../../core/foresight/foreseen-file.ts'
 import { withoutOthers } from '../../core/planning/own-words.ts'
 import type { DraftTask } from '../../core/planning/plan-draft.ts'
 import { sayCount } from '../../core/say/say-count.ts'
 import type { Planned, Planner } from '../../planning/make-plan.ts'
 import type { OnProgress } from '../../planning/planning-session.ts'
-import { openForesight } from '../foresee/open-foresight.ts'
+import { openForesight, type OpenForesight } from '../foresee/open-foresight.ts'
 import { rerankForeseen, type Reranking } from '../foresee/rerank-foreseen.ts'
 import type { Workspace } from '../place/workspace.ts'
 
@@ -15,6 +16,8 @@ export interface RerankWish {
   readonly workspace: Workspace
   /** `collisions.foresee` of the configuration. */
   readonly isWanted: boolean
+  /** Opened earlier; null: it is opened when it is needed. */
+  readonly foresight: OpenForesight | null
   readonly onProgress: OnProgress
   readonly signal: AbortSignal
 }
@@ -25,10 +28,10 @@ export async function withRerankedFiles(planned: Planned, wish: RerankWish): Pro
   if (planned.is === 'failed' || planner.model === null || !wish.isWanted) return planned
   const { draft, spent } = planned
   if (draft.madeBy.backend === 'offline') return planned
-  await using foresight = openForesight(workspace)
+  await using own = wish.foresight === null ? openForesight(workspace) : null
   const tasks = draft.tasks.map(toForesee)
-  const files = await foresight.foresee(tasks)
-  const known = tasks.map((task) => ({ task, files: files.get(task.id) ?? [] }))
+  const files = await (wish.foresight ?? own)!.foresee(tasks)
+  const known = tasks.map((task) => ({ task, files: explained(files.get(task.id) ?? [], task) }))
   if (known.every((one) => one.files.length === 0)) return planned
   wish.onProgress({
     state: 'planning',
@@ -63,6 +66,13 @@ const toForesee = ({ id, name, prompt, files, epic }: DraftTask): TaskToForesee 
   files,
   epic,
 })
+
+/** A model does not doubt what the task declares. */
+const explained = (files: readonly ForeseenFile[], task: TaskToForesee): readonly ExplainedFile[] =>
+  files.map((file) => ({
+    ...file,
+    evidence: task.files.includes(file.path) ? [{ is: 'declared' }] : [],
+  }))
 
 const sureOf = (files: readonly ExplainedFile[]): readonly string[] =>
   files

@@ -1,8 +1,7 @@
 /** The files that may be meant by a text, and for each the numbers from which its probability is made. */
-import { baseName } from './index/file-table.ts'
 import type { HistoryIndex } from './index/history-index.ts'
 import type { Question } from './question.ts'
-import { Scores } from './scores.ts'
+import { Highest } from './scores.ts'
 import { signalsOf, type Signals } from './signals.ts'
 
 export const FEATURES = 13
@@ -66,7 +65,7 @@ function featuresOf(
     signals.literal.get(file),
     Math.log(priorOf(index, file)),
     Math.log(1 + index.messages.sinceTouched(file)),
-    families.get(familyOf(index.files.pathOfFile(file))) ?? 0,
+    families.get(index.files.familyOfFile(file)) ?? 0,
   ]
 }
 
@@ -88,7 +87,7 @@ function familiesOf(
     [...known].map((file) => [file, strengthOf(file)]),
     STRONG,
   )) {
-    const family = familyOf(files.pathOfFile(file))
+    const family = files.familyOfFile(file)
     families.set(family, Math.max(families.get(family) ?? 0, strength))
   }
   return families
@@ -98,13 +97,6 @@ type FileAndValue = readonly [file: number, value: number]
 
 const highestOf = (all: readonly FileAndValue[], count: number): readonly FileAndValue[] =>
   all.toSorted(([a, one], [b, other]) => other - one || a - b).slice(0, count)
-
-/** `router` for router.ts, router.test.ts, router_test.go and test_router.py. */
-const familyOf = (path: string): string =>
-  baseName(path)
-    .split('.', 1)[0]!
-    .replace(/[-_]?(?:test|spec)s?$|^test[-_]/gi, '')
-    .toLowerCase()
 
 /** The chance that any commit touches the file. */
 const priorOf = ({ messages, files }: HistoryIndex, file: number): number =>
@@ -126,22 +118,47 @@ function chosen(index: HistoryIndex, signals: Signals, limits: Limits): Int32Arr
     ...highestOf([...signals.scope], 40).map(([file]) => file),
     ...messages.hottest(15, (file) => files.isLiving(file)),
     ...signals.literal.touched,
-    ...mixed(index, signals, limits).top(100),
+    ...mixed(index, signals, limits),
   ])
   return Int32Array.from(chosen.values().filter((file) => files.isLiving(file))).sort()
 }
 
-function mixed({ files }: HistoryIndex, signals: Signals, limits: Limits): Scores {
-  const scores = new Scores(files.size)
-  const mix = (from: Scores, weight: number): void => {
-    for (const file of from.touched) scores.add(file, weight * from.get(file))
+const MOST_MIXED = 100
+const OF_SCOPE = 0.3
+const OF_FOLDER = 0.2
+
+/** The files for which most speaks, all signals taken together. One pass over them, because there may be many. */
+function mixed({ files }: HistoryIndex, signals: Signals, limits: Limits): readonly number[] {
+  const { folders, scope } = signals
+  const shared = signals.sharedVotes.values
+  const contents = signals.contents.values
+  const names = signals.names.values
+  const identifiers = signals.identifiers.values
+  const ofShared = 1 / limits.sharedVotes
+  const ofContents = 0.7 / limits.contents
+  const ofNames = 0.35 / limits.names
+  const ofIdentifiers = 0.3 / limits.identifiers
+  const most = OF_FOLDER + (scope.size === 0 ? 0 : OF_SCOPE)
+  const best = new Highest(MOST_MIXED)
+  const consider = (file: number): void => {
+    const own =
+      ofShared * shared[file]! +
+      ofContents * contents[file]! +
+      ofNames * names[file]! +
+      ofIdentifiers * identifiers[file]!
+    if (own + most < best.least) return
+    const inScope = OF_SCOPE * (scope.get(file) ?? 0)
+    const inFolder = (OF_FOLDER * folders.get(files.folderOfFile(file))) / limits.folders
+    best.offer(file, own + inScope + inFolder)
   }
-  mix(signals.sharedVotes, 1 / limits.sharedVotes)
-  mix(signals.contents, 0.7 / limits.contents)
-  mix(signals.names, 0.35 / limits.names)
-  mix(signals.identifiers, 0.3 / limits.identifiers)
-  for (const [file, share] of signals.scope) scores.add(file, 0.3 * share)
-  for (const file of scores.touched)
-    scores.add(file, (0.2 * signals.folders.get(files.folderOfFile(file))) / limits.folders)
-  return scores
+  // Each file once: with the first signal that has it.
+  for (const file of signals.sharedVotes.touched) consider(file)
+  for (const file of signals.contents.touched) if (shared[file] === 0) consider(file)
+  for (const file of signals.names.touched)
+    if (contents[file] === 0 && shared[file] === 0) consider(file)
+  const isNew = (file: number): boolean =>
+    names[file] === 0 && contents[file] === 0 && shared[file] === 0
+  for (const file of signals.identifiers.touched) if (isNew(file)) consider(file)
+  for (const file of scope.keys()) if (identifiers[file] === 0 && isNew(file)) consider(file)
+  return best.list()
 }

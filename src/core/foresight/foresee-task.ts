@@ -1,6 +1,6 @@
 /** The files of a task, with their probabilities and what speaks for them. */
 import { evidenceFor, type Evidence } from './evidence.ts'
-import type { Foresight, Outcome } from './foresight.ts'
+import type { Foresight, Outcome, Prediction } from './foresight.ts'
 import type { ForeseenFile } from './foreseen-file.ts'
 
 export interface TaskToForesee {
@@ -24,13 +24,14 @@ const EXPLAINED = 20
 const DECLARED = 0.9
 const DECLARES: Evidence = { is: 'declared' }
 
+/** The same without the evidence, which takes about as long. */
+export const filesOfTask = (foresight: Foresight, task: TaskToForesee): readonly ForeseenFile[] =>
+  likeliest(foresight.foresee(task, task.files), task).map(({ path, p }) => ({ path, p }))
+
 export function foreseeTask(foresight: Foresight, task: TaskToForesee): readonly ExplainedFile[] {
   const prediction = foresight.foresee(task, task.files)
   const declared = new Set(task.files)
-  const files = prediction.files
-    .map((each) => (declared.has(each.path) ? { ...each, p: Math.max(each.p, DECLARED) } : each))
-    .sort((a, b) => b.p - a.p)
-    .slice(0, MOST_FILES)
+  const files = likeliest(prediction, task)
   const explained = files.slice(0, EXPLAINED).map(({ file }) => file)
   const evidence = evidenceFor(foresight.index, prediction, explained)
   return files.map(({ file, path, p }) => ({
@@ -40,6 +41,14 @@ export function foreseeTask(foresight: Foresight, task: TaskToForesee): readonly
       ? [DECLARES, ...(evidence.get(file) ?? []).filter(({ is }) => is !== 'named')]
       : (evidence.get(file) ?? []),
   }))
+}
+
+function likeliest({ files }: Prediction, task: TaskToForesee): Prediction['files'] {
+  const declared = new Set(task.files)
+  return files
+    .map((each) => (declared.has(each.path) ? { ...each, p: Math.max(each.p, DECLARED) } : each))
+    .sort((a, b) => b.p - a.p)
+    .slice(0, MOST_FILES)
 }
 
 /**

@@ -2,7 +2,7 @@
 import { candidatesFor, FEATURES, type Candidates } from './features.ts'
 import type { ForeseenFile } from './foreseen-file.ts'
 import { HistoryIndex, type SavedHistory } from './index/history-index.ts'
-import { learnFrom, MOST_LESSONS, type Learnt } from './learn/learner.ts'
+import { correctionFrom, learnFrom, MOST_LESSONS, type Learnt } from './learn/learner.ts'
 import { lessonsOf, savedLessons, type Lesson, type SavedLessons } from './learn/lesson.ts'
 import { logistic, logitsOf } from './learn/model.ts'
 import { changedBy, isLikeTask, type PastCommit } from './index/past-commit.ts'
@@ -14,12 +14,14 @@ export interface Outcome extends TaskText {
 }
 
 const RELEARN_EVERY = 25
+/** More are not needed to judge collisions. */
+const MOST_FILES = 60
 
 /** A prediction together with everything that it was made from. */
 export interface Prediction {
   readonly question: Question
   readonly candidates: Candidates
-  /** The likeliest first. */
+  /** The likeliest first: at most MOST_FILES, and the named ones. */
   readonly files: readonly (ForeseenFile & { readonly file: number })[]
 }
 
@@ -27,16 +29,21 @@ export class Foresight {
   readonly index: HistoryIndex
   #lessons: Lesson[]
   #learnt: Learnt | null = null
+  /** Learnt from these lessons when they were saved; null: never, or there are other lessons now. */
+  #weights: SavedWeights | null
   /** Lessons since the weights were learnt. */
   #unlearnt = 0
 
   constructor(saved?: SavedForesight) {
     this.index = new HistoryIndex(saved?.history)
     this.#lessons = saved === undefined ? [] : lessonsOf(saved.lessons, FEATURES)
+    this.#weights = saved?.weights ?? null
   }
 
   save(): SavedForesight {
-    return { history: this.index.save(), lessons: savedLessons(this.#lessons) }
+    const { model, isRefitted } = this.learnt
+    const weights = { model, isRefitted }
+    return { history: this.index.save(), lessons: savedLessons(this.#lessons), weights }
   }
 
   get lessons(): readonly Lesson[] {
@@ -45,10 +52,15 @@ export class Foresight {
 
   get learnt(): Learnt {
     if (this.#learnt === null) {
-      this.#learnt = learnFrom(this.#lessons)
+      this.#learnt = this.#fromWeights() ?? learnFrom(this.#lessons)
       this.#unlearnt = 0
     }
     return this.#learnt
+  }
+
+  #fromWeights(): Learnt | null {
+    if (this.#weights === null) return null
+    return { ...this.#weights, correction: correctionFrom(this.#weights.model, this.#lessons) }
   }
 
   /** `named`: files that the task itself declares. */
@@ -56,7 +68,7 @@ export class Foresight {
     const plain = questionOf(text)
     const question = { ...plain, paths: [...new Set([...named, ...plain.paths])] }
     const candidates = candidatesFor(this.index, question)
-    return { question, candidates, files: this.#ranked(candidates) }
+    return { question, candidates, files: this.#ranked(candidates, named) }
   }
 
   /** What could be foreseen of a commit that is not known yet; null: it is not like a task. */
@@ -82,23 +94,31 @@ export class Foresight {
   learn(lesson: Lesson): void {
     this.#lessons.push(lesson)
     if (this.#lessons.length > MOST_LESSONS) this.#lessons.shift()
+    this.#weights = null
     if (this.#learnt === null) return
     if (++this.#unlearnt >= RELEARN_EVERY) this.#learnt = null
     else this.#learnt.correction.learn(lesson, logitsOf(this.#learnt.model, lesson.features))
   }
 
-  #ranked({ files, features }: Candidates): Prediction['files'] {
+  #ranked({ files, features }: Candidates, named: readonly string[]): Prediction['files'] {
     const { model, correction } = this.learnt
     const logits = logitsOf(model, features)
+    const { files: table } = this.index
+    const wanted = new Set(named.map((path) => table.livingFile(path)))
     return Array.from(files, (file, at) => ({
       file,
-      path: this.index.files.pathOfFile(file),
       p: logistic(logits[at]! + correction.of(file)),
-    })).sort((a, b) => b.p - a.p || (a.path < b.path ? -1 : 1))
+    }))
+      .sort((a, b) => b.p - a.p || (table.pathOfFile(a.file) < table.pathOfFile(b.file) ? -1 : 1))
+      .filter(({ file }, place) => place < MOST_FILES || wanted.has(file))
+      .map(({ file, p }) => ({ file, path: table.pathOfFile(file), p }))
   }
 }
 
 export interface SavedForesight {
   readonly history: SavedHistory
   readonly lessons: SavedLessons
+  readonly weights: SavedWeights
 }
+
+type SavedWeights = Pick<Learnt, 'model' | 'isRefitted'>

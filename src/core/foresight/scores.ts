@@ -13,6 +13,11 @@ export class Scores {
     return this.#touched.subarray(0, this.#count)
   }
 
+  /** The number of each thing; 0: it has none. */
+  get values(): Float64Array {
+    return this.#values
+  }
+
   get(thing: number): number {
     return this.#values[thing]!
   }
@@ -45,6 +50,38 @@ export class Scores {
       this.#touched = more
     }
     this.#touched[this.#count++] = thing
+  }
+}
+
+/** The highest of things that come one by one. */
+export class Highest {
+  readonly #count: number
+  readonly #heap: Float64Array
+  readonly #kept: { readonly thing: number; readonly value: number }[] = []
+
+  constructor(count: number) {
+    this.#count = count
+    this.#heap = new Float64Array(count).fill(-Infinity)
+  }
+
+  /** Lower ones are not among the highest. */
+  get least(): number {
+    return this.#heap[0]!
+  }
+
+  offer(thing: number, value: number): void {
+    if (value < this.least) return
+    if (value > this.least) sink(this.#heap, value)
+    this.#kept.push({ thing, value })
+  }
+
+  /** The highest first; of equal ones the smaller number first. */
+  list(): readonly number[] {
+    return this.#kept
+      .filter(({ value }) => value >= this.least)
+      .sort((a, b) => b.value - a.value || a.thing - b.thing)
+      .slice(0, this.#count)
+      .map(({ thing }) => thing)
   }
 }
 

@@ -27,6 +27,15 @@ describe('words', () => {
     expect(wordsOf('Übersicht ändern')).toEqual(['übersicht', 'ändern'])
   })
 
+  it('of plain letters are the same whether or not other letters stand beside them', () => {
+    const character = fc.constantFrom(...'aabceinostXYZHT019_-. $\n'.split(''))
+    fc.assert(
+      fc.property(fc.string({ unit: character, maxLength: 40 }), (text) => {
+        expect(wordsOf(`${text} größe`)).toEqual([...wordsOf(text), 'größ'])
+      }),
+    )
+  })
+
   it('can be made of any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {

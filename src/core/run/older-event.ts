@@ -2,6 +2,7 @@
 import type { Delivery } from '../landing/delivery.ts'
 import type { Event, RunSettings } from './event.ts'
 import { estimateOf } from '../durations/estimate.ts'
+import { once } from '../value/once.ts'
 import { makeTask, type Task, type TaskChange } from '../plan/plan.ts'
 
 /** How older versions behaved where their events have no setting. */
@@ -36,7 +37,8 @@ export function broughtForward(event: Event): Event {
   }
 }
 
-const whole = (tasks: readonly Task[]): readonly Task[] => tasks.map(makeTask)
+/** A plan that is simulated several times keeps its tasks, and with them what is known about them. */
+const whole = once((tasks: readonly Task[]): readonly Task[] => tasks.map(makeTask))
 
 /** Older estimates have no interval. */
 const wholeChange = (change: TaskChange): TaskChange =>

@@ -12,7 +12,8 @@ import type {
 import { USUAL_APART_ABOVE } from '../plan/collision-settings.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { RunSettings } from '../run/event.ts'
-import { decidedPairs, foreseenIn, isAbove, pairKey, type LikelyPair } from './collisions.ts'
+import { decidedPairs, foreseenIn, pairKey } from './collisions.ts'
+import { isAbove, type LikelyPair } from './likely-pairs.ts'
 import { simulate, type Bar } from './simulate.ts'
 
 /** Of equally good ones the first is chosen. NEVER keeps only tasks apart that name the same file. */

@@ -4,8 +4,9 @@ import type { Plan } from '../plan/plan.ts'
 import { NO_RESOURCES } from '../plan/plan.ts'
 import type { TaskId } from '../value/ids.ts'
 import { kindsOf, type Kinds } from './alike-tasks.ts'
-import { decidedPairs, isAbove, pairKey } from './collisions.ts'
+import { decidedPairs, pairKey } from './collisions.ts'
 import type { LikelyFile } from './likely-files.ts'
+import { isAbove } from './likely-pairs.ts'
 import { chanceOf, sharedLikely, withoutWarnings, type WhyShared } from './shared-files.ts'
 
 /** In the form that other programs know. */

@@ -3,6 +3,7 @@ import type { Event, Fact, RunSettings } from '../run/event.ts'
 import { plausibleSeconds } from '../durations/estimate.ts'
 import { criticalPath } from '../plan/graph.ts'
 import { Heap } from '../value/heap.ts'
+import { once } from '../value/once.ts'
 import { attemptId, runId, type TaskId } from '../value/ids.ts'
 import { laneOf } from '../plan/lanes.ts'
 import type { Plan, Task } from '../plan/plan.ts'
@@ -161,9 +162,7 @@ export function freeWorkers(run: Run): { take(): number; release(worker: number)
 function runStarted(plan: Plan, settings: RunSettings): Event {
   return {
     type: 'run-started',
-    plan: plan.tasks.some(({ needsHuman }) => needsHuman)
-      ? { ...plan, tasks: plan.tasks.map(withoutHuman) }
-      : plan,
+    plan: { ...plan, tasks: withoutHumans(plan.tasks) },
     settings,
     source: { file: null, digest: '' },
     planningSeconds: 0,
@@ -172,5 +171,9 @@ function runStarted(plan: Plan, settings: RunSettings): Event {
     sequence: 0,
   }
 }
+
+const withoutHumans = once((tasks: readonly Task[]): readonly Task[] =>
+  tasks.some(({ needsHuman }) => needsHuman) ? tasks.map(withoutHuman) : tasks,
+)
 
 const withoutHuman = (task: Task): Task => (task.needsHuman ? { ...task, needsHuman: false } : task)

@@ -24,6 +24,8 @@ export class ContentIndex {
   readonly #documentOf: IntList
   #fileOf: IntList
   #lengths: IntList
+  /** 1 for each document that is no longer the content of its file. */
+  #dead = new Uint8Array(0)
   /** How many documents are up to date. */
   #documents = 0
   #totalLength = 0
@@ -42,6 +44,7 @@ export class ContentIndex {
     this.#lengths = IntList.of(saved?.lengths)
     for (let document = 0; document < this.#fileOf.length; document++)
       if (this.#isLiving(document)) this.#count(document, 1)
+      else this.#bury(document)
   }
 
   save(): SavedContents {
@@ -139,12 +142,11 @@ export class ContentIndex {
     const count = postings.read(key, this.#buffer)
     if (this.#fileOf.length === this.#documents) return count
     const { values } = this.#buffer
-    const fileOf = this.#fileOf.values()
-    const documentOf = this.#documentOf.values()
+    const dead = this.#dead
     let living = 0
     for (let at = 0; at < count; at++) {
-      const document = values[at]! >>> BITS
-      if (documentOf[fileOf[document]!] === document) values[living++] = values[at]!
+      const value = values[at]!
+      if (dead[value >>> BITS] !== 1) values[living++] = value
     }
     return living
   }
@@ -166,6 +168,16 @@ export class ContentIndex {
     if (document < 0) return
     this.#count(document, -1)
     this.#documentOf.set(file, -1)
+    this.#bury(document)
+  }
+
+  #bury(document: number): void {
+    if (document >= this.#dead.length) {
+      const more = new Uint8Array(document * 2 + 1024)
+      more.set(this.#dead)
+      this.#dead = more
+    }
+    this.#dead[document] = 1
   }
 
   #count(document: number, by: 1 | -1): void {
@@ -183,14 +195,12 @@ export class ContentIndex {
       numbers[document] = fileOf.push(this.#fileOf.at(document))
       lengths.push(this.#lengths.at(document))
     }
-    const renumbered = (value: number): number => {
-      const number = numbers[value >>> BITS]!
-      return number < 0 ? -1 : number * TIMES + (value & MOST_TIMES)
-    }
-    this.#ofWords = this.#ofWords.packed(renumbered)
-    this.#ofCompounds = this.#ofCompounds.packed(renumbered)
+    const isRenumbered = fileOf.length < this.#fileOf.length
+    this.#ofWords = this.#ofWords.packed(BITS, isRenumbered ? numbers : null)
+    this.#ofCompounds = this.#ofCompounds.packed(BITS, isRenumbered ? numbers : null)
     this.#fileOf = fileOf
     this.#lengths = lengths
+    this.#dead = new Uint8Array(0)
     for (let number = 0; number < fileOf.length; number++)
       this.#documentOf.set(fileOf.at(number), number)
   }

@@ -20,6 +20,9 @@ export class FileTable {
   /** How many files exist in each folder itself. */
   readonly filesIn: IntList
   living = 0
+  /** Texts of paths and of families by the number of the path: the same files are asked for again and again. */
+  readonly #texts: string[] = []
+  readonly #families: string[] = []
 
   constructor(saved?: SavedFileTable) {
     this.paths = new Names(saved?.paths)
@@ -66,7 +69,13 @@ export class FileTable {
   }
 
   pathOfFile(file: number): string {
-    return this.paths.at(this.pathOf.at(file))
+    const path = this.pathOf.at(file)
+    return (this.#texts[path] ??= this.paths.at(path))
+  }
+
+  /** What the names of a file, its header and its tests have in common. */
+  familyOfFile(file: number): string {
+    return (this.#families[this.pathOf.at(file)] ??= familyOf(this.pathOfFile(file)))
   }
 
   folderOfFile(file: number): number {
@@ -216,6 +225,13 @@ function byKey(
   }
   return groups
 }
+
+/** `router` for router.ts, router.test.ts, router_test.go and test_router.py. */
+const familyOf = (path: string): string =>
+  baseName(path)
+    .split('.', 1)[0]!
+    .replace(/[-_]?(?:test|spec)s?$|^test[-_]/gi, '')
+    .toLowerCase()
 
 export const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 

@@ -39,7 +39,7 @@ export class IntList {
 }
 
 function grown(values: Int32Array): Int32Array {
-  const more = new Int32Array(Math.max(16, Math.ceil(values.length * 1.6)))
+  const more = new Int32Array(Math.max(16, values.length * 2))
   more.set(values)
   return more
 }

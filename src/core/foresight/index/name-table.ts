@@ -20,13 +20,20 @@ const FIRST_HASH = 0x811c9dc5
 const PRIME = 0x01000193
 const MOST_NAMES = 500_000
 const FEWEST_SLOTS = 2 ** 10
-/** Both halves of the hash, where its words are (from 1 on; 0: the slot is free), and its compound. */
-const WIDTH = 4
+/**
+ * Both halves of the hash, how many words it has and 1 (0: the slot is free), its compound, then its words. A slot is half
+ * of what a processor reads at once, so that a name that is known costs one look into memory.
+ */
+const WIDTH = 8
+const COUNT = 2
+const COMPOUND = 3
+const WORDS = 4
+const MOST_IN_SLOT = WIDTH - WORDS
 
 export class NameTable {
   #slots = new Int32Array(FEWEST_SLOTS * WIDTH)
-  /** For each name how many words it has, then the words. */
-  #words = IntList.of()
+  /** The words of names that have more than a slot can hold: the slot says where they begin. */
+  #more = IntList.of()
   #size = 0
   readonly #know: (name: string) => KnownName
 
@@ -53,7 +60,7 @@ export class NameTable {
         at++
       } while (at < length && KINDS[kindAt(text, at)] !== OTHER)
       const place = this.#find(one, two)
-      const isKnown = this.#slots[place + 2] !== 0
+      const isKnown = this.#slots[place + COUNT] !== 0
       const slot = isKnown ? place : this.#add(place, text.slice(start, at), { one, two })
       this.#count(slot, words, compounds)
     }
@@ -66,7 +73,7 @@ export class NameTable {
     let place = (one ^ (one >>> 15)) & last
     for (;;) {
       const slot = place * WIDTH
-      if (slots[slot + 2] === 0 || (slots[slot] === one && slots[slot + 1] === two)) return slot
+      if (slots[slot + COUNT] === 0 || (slots[slot] === one && slots[slot + 1] === two)) return slot
       place = (place + 1) & last
     }
   }
@@ -74,9 +81,12 @@ export class NameTable {
   #add(free: number, name: string, { one, two }: Hash): number {
     const slot = this.#makeRoom() ? this.#find(one, two) : free
     const { words, compound } = this.#know(name)
-    const start = this.#words.push(words.length)
-    for (const word of words) this.#words.push(word)
-    this.#slots.set([one, two, start + 1, compound], slot)
+    this.#slots.set([one, two, words.length + 1, compound], slot)
+    if (words.length <= MOST_IN_SLOT) this.#slots.set(words, slot + WORDS)
+    else {
+      this.#slots[slot + WORDS] = this.#more.length
+      for (const word of words) this.#more.push(word)
+    }
     this.#size++
     return slot
   }
@@ -85,15 +95,15 @@ export class NameTable {
   #makeRoom(): boolean {
     if (this.#size >= MOST_NAMES) {
       this.#slots.fill(0)
-      this.#words = IntList.of()
+      this.#more = IntList.of()
       this.#size = 0
       return true
     }
     const before = this.#slots
     if (this.#size * WIDTH * 2 < before.length) return false
-    this.#slots = new Int32Array(before.length * 4)
+    this.#slots = new Int32Array(before.length * 2)
     for (let from = 0; from < before.length; from += WIDTH)
-      if (before[from + 2] !== 0)
+      if (before[from + COUNT] !== 0)
         this.#slots.set(
           before.subarray(from, from + WIDTH),
           this.#find(before[from]!, before[from + 1]!),
@@ -102,10 +112,12 @@ export class NameTable {
   }
 
   #count(slot: number, words: Tally, compounds: Tally): void {
-    const start = this.#slots[slot + 2]! - 1
-    const count = this.#words.at(start)
-    for (let at = 1; at <= count; at++) words.add(this.#words.at(start + at))
-    const compound = this.#slots[slot + 3]!
+    const slots = this.#slots
+    const count = slots[slot + COUNT]! - 1
+    if (count <= MOST_IN_SLOT)
+      for (let at = 0; at < count; at++) words.add(slots[slot + WORDS + at]!)
+    else for (let at = 0; at < count; at++) words.add(this.#more.at(slots[slot + WORDS]! + at))
+    const compound = slots[slot + COMPOUND]!
     if (compound >= 0) compounds.add(compound)
   }
 }

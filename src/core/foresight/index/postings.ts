@@ -1,6 +1,6 @@
 /**
  * For each word the places where it stands, as numbers. Most are packed in one array; what came later is in chains,
- * until everything is packed again.
+ * until everything is packed again. The chains are made when they are first read: millions of places are packed unread.
  */
 import { IntList } from './int-list.ts'
 
@@ -25,6 +25,8 @@ export class Postings {
   readonly #links: IntList
   readonly #later: IntList
   readonly #wordOf: IntList
+  /** All words are below this number. */
+  #words: number
 
   constructor(saved?: Partial<SavedPostings>) {
     this.#starts = saved?.starts ?? new Int32Array(1)
@@ -33,9 +35,11 @@ export class Postings {
     this.#links = IntList.of(saved?.links ?? NONE)
     this.#later = IntList.of(saved?.later ?? NONE)
     this.#wordOf = IntList.of(saved?.wordOf ?? NONE)
+    this.#words = Math.max(this.#starts.length - 1, this.#heads.length)
   }
 
   save(): SavedPostings {
+    this.#link()
     return {
       starts: this.#starts,
       values: this.#values,
@@ -51,16 +55,23 @@ export class Postings {
     return this.#later.length > LOOSE_SHARE * this.#values.length + LOOSE_ALWAYS
   }
 
-  get words(): number {
-    return Math.max(this.#starts.length - 1, this.#heads.length)
+  add(word: number, value: number): void {
+    this.#later.push(value)
+    this.#wordOf.push(word)
+    if (word >= this.#words) this.#words = word + 1
   }
 
-  add(word: number, value: number): void {
-    while (this.#heads.length <= word) this.#heads.push(-1)
-    const link = this.#later.push(value)
-    this.#links.push(this.#heads.at(word))
-    this.#wordOf.push(word)
-    this.#heads.set(word, link)
+  /** Brings the chains up to date. */
+  #link(): void {
+    const { length } = this.#later
+    if (this.#links.length === length) return
+    const wordOf = this.#wordOf.values()
+    for (let link = this.#links.length; link < length; link++) {
+      const word = wordOf[link]!
+      while (this.#heads.length <= word) this.#heads.push(-1)
+      this.#links.push(this.#heads.at(word))
+      this.#heads.set(word, link)
+    }
   }
 
   /** Puts the postings of a word into `into` and returns how many there are. */
@@ -72,35 +83,45 @@ export class Postings {
       count = end - start
       into.room(count).set(this.#values.subarray(start, end))
     }
+    this.#link()
     if (word >= this.#heads.length) return count
     for (let link = this.#heads.at(word); link >= 0; link = this.#links.at(link))
       into.room(count + 1)[count++] = this.#later.at(link)
     return count
   }
 
-  /** Packs everything; keeps only what `keep` maps to a number of at least 0. Goes through memory in order, twice. */
-  packed(keep: (value: number) => number = (value) => value): Postings {
-    const starts = new Int32Array(this.words + 1)
-    this.#each((word, value) => {
-      if (keep(value) >= 0) starts[word + 1]!++
-    })
-    for (let word = 0; word < this.words; word++) starts[word + 1]! += starts[word]!
-    const values = new Int32Array(starts[this.words]!)
-    const next = starts.slice()
-    this.#each((word, value) => {
-      const kept = keep(value)
-      if (kept >= 0) values[next[word]!++] = kept
-    })
-    return new Postings({ starts, values })
-  }
-
-  #each(take: (word: number, value: number) => void): void {
-    for (let word = 0; word < this.#starts.length - 1; word++)
-      for (let at = this.#starts[word]!; at < this.#starts[word + 1]!; at++)
-        take(word, this.#values[at]!)
+  /**
+   * Packs everything. With `numbers`, the part of each value above `bits` is numbered anew; -1: it is left out. Goes through
+   * memory in order, twice.
+   */
+  packed(bits = 0, numbers: Int32Array | null = null): Postings {
+    const words = this.#words
+    const starts = new Int32Array(words + 1)
+    const values = this.#values
     const later = this.#later.values()
     const wordOf = this.#wordOf.values()
-    for (let link = 0; link < later.length; link++) take(wordOf[link]!, later[link]!)
+    for (let word = 0; word < this.#starts.length - 1; word++) {
+      const [from, to] = [this.#starts[word]!, this.#starts[word + 1]!]
+      if (numbers === null) starts[word + 1] = to - from
+      else
+        for (let at = from; at < to; at++)
+          if (numbers[values[at]! >>> bits]! >= 0) starts[word + 1]!++
+    }
+    for (let link = 0; link < later.length; link++)
+      if (numbers === null || numbers[later[link]! >>> bits]! >= 0) starts[wordOf[link]! + 1]!++
+    for (let word = 0; word < words; word++) starts[word + 1]! += starts[word]!
+    const packed = new Int32Array(starts[words]!)
+    const next = starts.slice()
+    const low = (1 << bits) - 1
+    const put = (word: number, value: number): void => {
+      const number = numbers === null ? value : numbers[value >>> bits]!
+      if (number < 0) return
+      packed[next[word]!++] = numbers === null ? value : number * (low + 1) + (value & low)
+    }
+    for (let word = 0; word < this.#starts.length - 1; word++)
+      for (let at = this.#starts[word]!; at < this.#starts[word + 1]!; at++) put(word, values[at]!)
+    for (let link = 0; link < later.length; link++) put(wordOf[link]!, later[link]!)
+    return new Postings({ starts, values: packed })
   }
 }
 

@@ -31,9 +31,7 @@ export class TextList {
     let text = ''
     // Too many arguments at once would not fit on the stack.
     for (let from = this.#starts.at(number); from < end; from += MOST_AT_ONCE)
-      text += String.fromCharCode.apply(null, [
-        ...this.#chars.subarray(from, Math.min(end, from + MOST_AT_ONCE)),
-      ])
+      text += textOf(this.#chars.subarray(from, Math.min(end, from + MOST_AT_ONCE)))
     return text
   }
 
@@ -69,6 +67,11 @@ export class TextList {
 }
 
 const MOST_AT_ONCE = 4096
+
+/** Anything with numbers and a length will do as arguments, though the types want a list. */
+const textOf = (chars: Uint16Array): string =>
+  String.fromCharCode.apply(null, chars as unknown as number[])
+
 const FIRST_HASH = 0x811c9dc5
 const PRIME = 0x01000193
 

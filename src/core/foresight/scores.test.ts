@@ -1,0 +1,14 @@
+import * as fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { Highest, highest } from './scores.ts'
+
+it('the highest of things that come one by one are those of all of them together', () => {
+  const anyValues = fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 60 })
+  fc.assert(
+    fc.property(anyValues, fc.integer({ min: 1, max: 12 }), (values, count) => {
+      const best = new Highest(count)
+      values.forEach((value, thing) => best.offer(thing, value))
+      expect(best.list()).toEqual(highest(Int32Array.from(values.keys()), count, values))
+    }),
+  )
+})

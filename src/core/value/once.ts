@@ -1,0 +1,13 @@
+/** Works out each answer once, for as long as somebody has the question. Only for questions that are never changed in place. */
+export function once<Question extends object, Answer extends object>(
+  answerTo: (question: Question) => Answer,
+): (question: Question) => Answer {
+  const known = new WeakMap<Question, Answer>()
+  return (question) => {
+    const before = known.get(question)
+    if (before !== undefined) return before
+    const answer = answerTo(question)
+    known.set(question, answer)
+    return answer
+  }
+}
