@@ -155,6 +155,8 @@ function openEars(): Ears {
 /** What a planning agent does besides answering is kept nowhere. */
 const NOWHERE: TranscriptWriter = {
   write: () => {},
+  record: () => {},
+  result: () => ({ take: () => {}, end: () => {} }),
   note: () => {},
   lastLines: () => [],
   close: () => {},

@@ -13,9 +13,9 @@ import type { SuggestionUse, UseEntry } from '../core/ordering/suggestion-use.ts
 import type { PlanChange } from '../core/plan/plan-changes.ts'
 import type { Plan } from '../core/plan/plan.ts'
 import type { Measured } from '../core/report/summary.ts'
+import type { TranscriptPiece } from '../core/transcript/entry.ts'
 import type { MarkChange } from '../core/workspace/marks.ts'
 import type { Tracker } from '../core/workspace/tracker.ts'
-import type { TranscriptPiece } from './live/messages.ts'
 import type { AddReply } from './control/control-server.ts'
 
 export interface ServedRepository {
@@ -258,11 +258,17 @@ export interface PlanProblem {
  * at most: continue from `to`, until that equals `from`.
  */
 export interface TranscriptFile {
-  read(from: number): {
-    readonly pieces: readonly TranscriptPiece[]
-    readonly from: number
-    readonly to: number
-  }
+  read(from: number): TranscriptPart
+  /** What stands before a position, `most` bytes at most. */
+  readBack(before: number, most: number): TranscriptPart
+  /** The first position that has not been dropped, and the position after the last byte. */
+  bounds(): { readonly begins: number; readonly ends: number }
+}
+
+interface TranscriptPart {
+  readonly pieces: readonly TranscriptPiece[]
+  readonly from: number
+  readonly to: number
 }
 
 /** Exists only in a git repository. */

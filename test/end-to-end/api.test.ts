@@ -163,7 +163,9 @@ async function lookAtIt(api: DescribedApi): Promise<void> {
     { id: 'bad', word: 'failed', says: 'exit code 3: no' },
   ])
   const bad = await api.get('/api/attempts/1-bad-1/transcript')
-  expect(bad.json.pieces).toContainEqual({ at: expect.any(Number), out: 'no\n' })
+  expect(bad.json.pieces).toMatchObject([{ at: expect.any(Number), out: 'no\n' }])
+  const found = await api.get('/api/attempts/1-bad-1/transcript/matches?words=NO')
+  expect(found.json).toMatchObject({ total: 1, matches: [{ position: 0 }] })
   expect((await api.get('/api/attention')).json.attention).toMatchObject([
     { kind: 'task-failed', task: 'bad' },
     { kind: 'needs-human', task: 'human' },

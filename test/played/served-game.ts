@@ -142,12 +142,18 @@ export async function serveGame(notation: string, options: GameOptions = {}): Pr
       templates: unwanted,
       saveTemplate: unwanted,
     },
-    transcript: (_, attempt) => ({
-      read(from) {
-        const lines = (transcripts[attempt] ?? []).slice(from)
-        return { pieces: lines.map((out) => ({ at: 1, out })), from, to: from + lines.length }
-      },
-    }),
+    transcript(_, attempt) {
+      const pieces = (transcripts[attempt] ?? []).map((out, position) => ({ at: 1, out, position }))
+      const part = (from: number, to: number) => ({ pieces: pieces.slice(from, to), from, to })
+      return {
+        read: (from) => part(from, Math.max(from, pieces.length)),
+        readBack(before, most) {
+          const to = Math.min(before, pieces.length)
+          return part(Math.max(0, to - most), to)
+        },
+        bounds: () => ({ begins: 0, ends: pieces.length }),
+      }
+    },
     measured: () => NOT_MEASURED,
     worktrees,
     tracker,

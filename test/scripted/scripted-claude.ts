@@ -5,8 +5,9 @@ import { expect, onTestFinished } from 'vitest'
 import { attemptFolder } from '../../src/core/value/home-paths.ts'
 import { claudeAgent } from '../../src/agents/claude/claude-agent.ts'
 import type { SpokenAgentOptions } from '../../src/agents/spoken-agent-options.ts'
-import { isFolded, readTranscript, textOf } from '../../src/agents/transcript/transcript.ts'
-import type { TranscriptEntry } from '../../src/agents/transcript/transcript-file.ts'
+import { readTranscript } from '../../src/agents/transcript/read-transcript.ts'
+import type { TranscriptEntry } from '../../src/core/transcript/entry.ts'
+import { isFolded, textOf } from '../../src/core/transcript/text.ts'
 import type { AgentEnd, Assignment } from '../../src/conduct/ports.ts'
 import type { AgentSettings } from '../../src/core/agent/agent-settings.ts'
 import type { ProcessIdentity } from '../../src/core/run/event.ts'
@@ -81,7 +82,7 @@ export function openClaude(steps: Steps, { settings, options }: ClaudeOptions = 
         signs.filter((sign): sign is Sign & { is: Is } => sign.is === is),
       transcript: () => textIn((entry) => !isFolded(entry)),
       /** The whole input and output of its tools. */
-      kept: () => textIn(isFolded),
+      kept: () => textIn((entry) => 'input' in entry || 'diff' in entry || 'result' in entry),
     }
   }
 

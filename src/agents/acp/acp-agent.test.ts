@@ -17,7 +17,8 @@ import type { Sign } from '../../core/agent/sign.ts'
 import { acpAgent } from './acp-agent.ts'
 import { attemptFolder } from '../../core/value/home-paths.ts'
 import type { SpokenAgentOptions } from '../spoken-agent-options.ts'
-import { isFolded, readTranscript, textOf } from '../transcript/transcript.ts'
+import { isFolded, textOf } from '../../core/transcript/text.ts'
+import { readTranscript } from '../transcript/read-transcript.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../../test/programs/acp-agent.ts', import.meta.url))
 
@@ -121,7 +122,11 @@ function open(script: Script, { isProcess = false, ...said }: Said = {}) {
         .map(textOf)
         .join(''),
     /** The whole inputs and results of the agent's tools. */
-    kept: (): string => entries().filter(isFolded).map(textOf).join(''),
+    kept: (): string =>
+      entries()
+        .filter((entry) => 'input' in entry || 'diff' in entry || 'result' in entry)
+        .map(textOf)
+        .join(''),
   }
 }
 
@@ -655,9 +660,7 @@ it('keeps the whole of what a tool was given and gave back, however much it prin
     ],
   })
   await one.start()
-  expect(one.kept()).toBe(
-    `command: npm\n  test\ntimeout: 5\n${long}${path}\n--- before\none\n+++ after\ntwo\n`,
-  )
+  expect(one.kept()).toBe(`command:\nnpm\n  test\ntimeout: 5\n${long}-one\n+two\n`)
   expect(one.heard('tool-ended')[0]!.text.length).toBeLessThanOrEqual(2000)
 })
 

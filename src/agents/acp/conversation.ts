@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { InitializeResponse, PromptResponse } from '@agentclientprotocol/sdk/unstable'
 import type { Assignment, Decision, Guided, Hear } from '../../conduct/ports.ts'
 import manifest from '../../../package.json' with { type: 'json' }
+import type { PermissionRequest } from '../../core/agent/sign.ts'
 import { abilitiesOf, type AcpAbilities } from './abilities.ts'
 import { connectAcp, type AcpConnection, type AcpPipes, type Reply } from './connection.ts'
 import { openPermissions, MODES, type AcpPermissionLevel } from './permissions.ts'
@@ -83,7 +84,10 @@ export function converse(topic: AcpTopic): AcpConversation {
   let isOver = false
   const usage = acpUsage(topic.priceOf, () => model)
   const signs = acpSigns(hear, transcript, usage)
-  const permissions = openPermissions(topic.permissions, hear)
+  const permissions = openPermissions(topic.permissions, (sign) => {
+    if (sign.is === 'permission') recordAsked(sign.request)
+    hear(sign)
+  })
 
   return {
     verdict: begin().finally(end),
@@ -99,7 +103,7 @@ export function converse(topic: AcpTopic): AcpConversation {
         // Updates that arrive before the first prompt are an earlier conversation that the agent replays.
         onUpdate: ({ update }) => (talk === null ? signs.recall(update) : signs.take(update)),
         onPermission: ({ toolCall, options }, signal) =>
-          permissions.ask({ tool: signs.tools.wanted(toolCall), options, signal }),
+          permissions.ask({ tool: signs.wanted(toolCall), options, signal }),
         onNoise: (line) => transcript.write('out', Buffer.from(`${line}\n`)),
       },
     )
@@ -131,6 +135,7 @@ export function converse(topic: AcpTopic): AcpConversation {
     const now: Talk = { connection, abilities, session }
     talk = now
     let words = topic.earlier !== null && session.isEarlier ? topic.earlier.say : topic.prompt
+    transcript.record({ told: words, prompt: true })
     for (;;) {
       const reply = await turn(now, [words, ...waiting.take()].join('\n\n'))
       if (!goesOn(reply)) return verdictOf(faultIn(reply), topic.agent)
@@ -166,10 +171,12 @@ export function converse(topic: AcpTopic): AcpConversation {
     text: string,
   ): Promise<Reply<PromptResponse>> {
     const request = { sessionId: session.id, prompt: [{ type: 'text', text }] }
+    const begun = Date.now()
     const reply = await connection.ask<PromptResponse>('session/prompt', request)
     signs.flush()
     if (reply.is === 'answer') {
       usage.turn(reply.value)
+      signs.endTurn((Date.now() - begun) / 1000)
       signs.tellUsage()
     }
     return reply
@@ -188,7 +195,17 @@ export function converse(topic: AcpTopic): AcpConversation {
     permissions.voidAll()
   }
 
+  function recordAsked({ id, tool, what }: PermissionRequest): void {
+    transcript.record({ asks: id, name: tool, what })
+  }
+
   async function guide(text: string): Promise<Guided> {
+    signs.flush()
+    transcript.record({ told: text })
+    return passOn(text)
+  }
+
+  async function passOn(text: string): Promise<Guided> {
     if (talk === null || isOver) return waiting.add(text)
     const now = talk
     switch (now.abilities.steer) {
@@ -221,6 +238,7 @@ export function converse(topic: AcpTopic): AcpConversation {
 
   function decide(request: string, { allowed, why }: Decision): boolean {
     const isAnswered = permissions.answer(request, allowed ? 'allow' : 'reject')
+    if (isAnswered) transcript.record({ decided: request, allowed, why })
     if (!isAnswered || allowed) return isAnswered
     const text = why === null ? 'This was not allowed.' : `This was not allowed: ${why}`
     const refusal = { text, isHeard: why === null }
@@ -239,7 +257,7 @@ export function converse(topic: AcpTopic): AcpConversation {
         refusal.isHeard = await steer(now, refusal.text)
         return
       case 'second-prompt':
-        refusal.isHeard = (await guide(refusal.text)) === 'steered'
+        refusal.isHeard = (await passOn(refusal.text)) === 'steered'
         return
       case 'cancel-and-prompt':
         return cancel(now)

@@ -1,11 +1,19 @@
 /** Turns the updates that an agent sends during a turn into signs. */
 import { isDeepStrictEqual } from 'node:util'
-import type { ContentChunk, PlanEntry, SessionUpdate } from '@agentclientprotocol/sdk/unstable'
+import type {
+  ContentChunk,
+  PlanEntry,
+  SessionUpdate,
+  ToolCallUpdate,
+} from '@agentclientprotocol/sdk/unstable'
 import type { Hear } from '../../conduct/ports.ts'
 import type { Usage } from '../../core/agent/usage.ts'
+import type { Todo } from '../../core/transcript/entry.ts'
 import { retryAfter } from './failure.ts'
-import { acpTools, type AcpTools } from './tools.ts'
+import { spokenText } from './spoken-text.ts'
+import { acpTools, type AcpTool } from './tools.ts'
 import type { AcpUsage } from './usage.ts'
+import { recordedUsage } from '../transcript/recorded-usage.ts'
 import type { TranscriptWriter } from '../transcript/transcript.ts'
 
 export interface AcpSigns {
@@ -13,7 +21,9 @@ export interface AcpSigns {
   /** Takes an update of an earlier conversation that the agent replays: only its cost counts. */
   recall(update: SessionUpdate): void
   tellUsage(): void
-  readonly tools: AcpTools
+  /** Takes a tool call for which the agent asks permission. */
+  wanted(call: ToolCallUpdate): AcpTool
+  endTurn(seconds: number): void
   /** Ends the line that the agent was saying, because no more of it comes. */
   flush(): void
   /** Why the turn has failed although the agent ends it like a finished one; null: the turn has not failed. */
@@ -21,35 +31,34 @@ export interface AcpSigns {
 }
 
 export function acpSigns(hear: Hear, transcript: TranscriptWriter, usage: AcpUsage): AcpSigns {
-  /** The agent's text comes in pieces of words; a line is heard when it is whole. */
-  let unfinished = ''
+  const speech = spokenText((said, isMore) => transcript.record({ said, ...goesOn(isMore) }), heard)
+  const thinking = spokenText((thought, isMore) =>
+    transcript.record({ thought, ...goesOn(isMore) }),
+  )
   let lastMessageId: string | null = null
   let lastStep = ''
   let lastUsage: Usage | null = null
   let lastWords = ''
   let isBroken = false
-  const tools = acpTools(
-    (sign) => {
-      flush()
-      hear(sign)
-    },
-    write,
-    transcript,
-  )
+  const recorded = recordedUsage(transcript)
+  const tools = acpTools(hear, transcript)
 
   const fault = (): string | null => (isBroken ? lastWords : null)
 
-  return { take, recall, tellUsage, tools, flush, fault }
+  return { take, recall, tellUsage, endTurn, wanted, flush, fault }
 
   function take(update: SessionUpdate): void {
     switch (update.sessionUpdate) {
       case 'agent_message_chunk':
         return say(update)
       case 'agent_thought_chunk':
-        // A thought shows that the agent is not silent; its text is told to no one.
+        speech.end()
+        if (update.content.type === 'text') thinking.take(update.content.text)
+        // A thought shows that the agent is not silent; as a sign its text is told to no one.
         return hear({ is: 'said', text: '' })
       case 'tool_call':
       case 'tool_call_update':
+        flush()
         return tools.take(update)
       case 'plan':
         return plan(update.entries)
@@ -57,7 +66,8 @@ export function acpSigns(hear: Hear, transcript: TranscriptWriter, usage: AcpUsa
         recall(update)
         return tellUsage()
       case 'notice':
-        return write(`${update.title} ${update.description ?? ''}`.trim())
+        flush()
+        return transcript.note(`${update.title} ${update.description ?? ''}`.trim())
       case 'session_info_update':
         return trouble(update._meta)
       default:
@@ -72,30 +82,30 @@ export function acpSigns(hear: Hear, transcript: TranscriptWriter, usage: AcpUsa
 
   function say({ content, messageId = null }: ContentChunk): void {
     if (messageId !== lastMessageId) flush()
+    thinking.end()
     lastMessageId = messageId
-    if (content.type !== 'text') return
-    const end = content.text.lastIndexOf('\n')
-    unfinished += content.text.slice(0, end + 1)
-    if (end >= 0) flush()
-    unfinished += content.text.slice(end + 1)
+    if (content.type === 'text') speech.take(content.text)
   }
 
-  function flush(): void {
-    const text = unfinished.trimEnd()
-    unfinished = ''
-    if (text.trim() === '') return
-    transcript.write('out', Buffer.from(`${text}\n`))
+  function heard(text: string): void {
     lastWords = text
     hear({ is: 'said', text })
   }
 
-  function write(text: string): void {
+  function flush(): void {
+    speech.end()
+    thinking.end()
+  }
+
+  function wanted(call: ToolCallUpdate): AcpTool {
     flush()
-    transcript.write('out', Buffer.from(`${text}\n`))
+    return tools.wanted(call)
   }
 
   /** Tells when another step of the agent's plan begins, not whenever the agent ticks a step off. */
   function plan(entries: readonly PlanEntry[]): void {
+    flush()
+    transcript.record({ todos: entries.map(todoOf) })
     const next = entries.find(({ status }) => status === 'in_progress')
     const note = next?.content ?? entries.find(({ status }) => status === 'pending')?.content
     if (note === undefined || note === lastStep) return
@@ -109,6 +119,11 @@ export function acpSigns(hear: Hear, transcript: TranscriptWriter, usage: AcpUsa
     if (sum === null || isDeepStrictEqual(sum, lastUsage)) return
     lastUsage = sum
     hear({ is: 'usage', usage: sum })
+  }
+
+  function endTurn(seconds: number): void {
+    const sum = usage.sum()
+    if (sum !== null) recorded.turn(sum, seconds)
   }
 
   /**
@@ -125,6 +140,12 @@ export function acpSigns(hear: Hear, transcript: TranscriptWriter, usage: AcpUsa
     hear({ is: 'retrying', number: Number(number), of: of ? Number(of) : null, nextAt, reason })
   }
 }
+
+const goesOn = (isMore: boolean): { readonly more?: true } => (isMore ? { more: true } : {})
+
+const STATUS = { pending: 'pending', in_progress: 'working', completed: 'done' } as const
+
+const todoOf = ({ content, status }: PlanEntry): Todo => ({ text: content, status: STATUS[status] })
 
 interface CodexState {
   readonly error?: { readonly message?: string; readonly willRetry?: boolean }

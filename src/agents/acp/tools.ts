@@ -2,8 +2,15 @@
 import { createHash } from 'node:crypto'
 import type { ToolCallUpdate } from '@agentclientprotocol/sdk/unstable'
 import type { Hear } from '../../conduct/ports.ts'
-import { keep, keepInput, keepResult } from '../transcript/keep-tool.ts'
-import type { TranscriptWriter } from '../transcript/transcript.ts'
+import type { CallKind } from '../../core/transcript/entry.ts'
+import {
+  recordCall,
+  recordChanges,
+  recordInput,
+  recordResult,
+  type Change,
+} from '../transcript/record-call.ts'
+import type { ResultWriter, TranscriptWriter } from '../transcript/transcript.ts'
 
 export interface AcpTool {
   readonly kind: string
@@ -35,15 +42,18 @@ const LONGEST_RESULT = 2000
 /** When a call has printed this many characters, they are written to the transcript before the call ends. */
 const MOST_HELD = 65_536
 
-/** write: writes one line for people. */
-export function acpTools(
-  hear: Hear,
-  write: (line: string) => void,
-  transcript: TranscriptWriter,
-): AcpTools {
+/** What the transcript holds of a call that has not ended. */
+interface Recorded {
+  input: string
+  /** How many of its changes. */
+  changes: number
+  /** Where its output goes, as soon as there is much of it. */
+  result: ResultWriter | undefined
+}
+
+export function acpTools(hear: Hear, transcript: TranscriptWriter): AcpTools {
   const calls = new Map<string, Call>()
-  /** The input that the transcript holds of each call that has not ended. */
-  const inputsWritten = new Map<string, string>()
+  const recordedCalls = new Map<string, Recorded>()
   /** The signature of the tool that was heard last: a `tool-ended` sign is taken for the end of that tool. */
   let lastSignature: string | null = null
 
@@ -55,54 +65,96 @@ export function acpTools(
       const isClear = call.status === 'in_progress' || detailIn(call) !== null
       if (isOver || isClear) tell(call)
       if (isOver) end(call)
+      else release(call)
     },
     wanted: (update) => tell(addUpdate(update)),
   }
 
   function addUpdate(update: ToolCallUpdate): Call {
-    const call = released(merged(calls.get(update.toolCallId), update))
+    const call = merged(calls.get(update.toolCallId), update)
     calls.set(update.toolCallId, call)
     return call
   }
 
-  function released(call: Call): Call {
-    if (call.printed.length < MOST_HELD) return call
-    transcript.write('tool', Buffer.from(call.printed))
-    return { ...call, printed: '', begun: true, result: call.printed.slice(-LONGEST_RESULT) }
+  function release(call: Call): void {
+    const { toolCallId: id, printed } = call
+    if (printed.length < MOST_HELD) return
+    const recorded = recordedOf(call, toolOf(call))
+    recorded.result ??= transcript.result(id)
+    recorded.result.take(printed)
+    calls.set(id, { ...call, printed: '', begun: true, result: printed.slice(-LONGEST_RESULT) })
   }
 
   function tell(call: Call): AcpTool {
     const tool = toolOf(call)
     const signature = signatureOf(tool, call)
-    tellTranscript(call, tool)
+    record(call, tool)
     if (lastSignature !== signature)
       hear({ is: 'tool', name: tool.name, what: tool.what, signature })
     lastSignature = signature
     return tool
   }
 
-  /** Writes one line for each call; the input of the call is written again when it has become more. */
-  function tellTranscript({ toolCallId: id, rawInput }: Call, { name, what }: AcpTool): void {
-    if (!inputsWritten.has(id)) write(`> ${name} ${what}`.trimEnd())
-    const input = JSON.stringify(rawInput ?? null)
-    if (inputsWritten.get(id) !== input) keepInput(transcript, recordOf(rawInput), what)
-    inputsWritten.set(id, input)
+  /** Agents tell about a call step by step: what is new about its input and its changes is added. */
+  function record(call: Call, tool: AcpTool): void {
+    const recorded = recordedOf(call, tool)
+    const input = JSON.stringify(call.rawInput ?? null)
+    const changes = changesIn(call)
+    if (recorded.input !== input) recordInput(transcript, callOf(call, tool))
+    recorded.input = input
+    recordChanges(transcript, call.toolCallId, changes.slice(recorded.changes))
+    recorded.changes = Math.max(recorded.changes, changes.length)
+  }
+
+  function recordedOf(call: Call, tool: AcpTool): Recorded {
+    const id = call.toolCallId
+    const known = recordedCalls.get(id)
+    if (known !== undefined) return known
+    recordCall(transcript, callOf(call, tool))
+    const recorded: Recorded = {
+      input: JSON.stringify(call.rawInput ?? null),
+      changes: changesIn(call).length,
+      result: undefined,
+    }
+    recordedCalls.set(id, recorded)
+    return recorded
   }
 
   function end(call: Call): void {
-    calls.delete(call.toolCallId)
-    inputsWritten.delete(call.toolCallId)
+    const id = call.toolCallId
+    const recorded = recordedCalls.get(id)
+    calls.delete(id)
+    recordedCalls.delete(id)
     lastSignature = null
     const failed = call.status === 'failed'
-    const text = call.printed || call.result
-    const shown = oneLine(text)
-    if (shown !== '') write(`  ${failed ? 'failed: ' : ''}${shown}`)
-    if (call.begun) keep(transcript, call.printed)
-    else keepResult(transcript, text, shown)
-    for (const change of changesIn(call)) keep(transcript, change)
-    hear({ is: 'tool-ended', failed, text: text.slice(0, LONGEST_RESULT) })
+    const text = call.printed || (call.begun ? '' : call.result)
+    recordResult(transcript, { call: id, failed, text }, recorded?.result)
+    hear({ is: 'tool-ended', failed, text: (text || call.result).slice(0, LONGEST_RESULT) })
   }
 }
+
+const KINDS: Readonly<Record<string, CallKind>> = {
+  execute: 'command',
+  read: 'read',
+  edit: 'edit',
+  delete: 'edit',
+  move: 'edit',
+  search: 'search',
+  fetch: 'web',
+}
+
+const callOf = (call: Call, tool: AcpTool) => ({
+  id: call.toolCallId,
+  kind:
+    MCP.test(tool.name) || MCP.test(tool.title) ? ('mcp' as const) : (KINDS[tool.kind] ?? 'other'),
+  name: tool.name,
+  title: tool.what,
+  input: recordOf(call.rawInput),
+  changes: changesIn(call),
+})
+
+/** Each agent writes the name of an MCP tool in its own way. */
+const MCP = /^mcp[._]|MCP Server\)/i
 
 /** Fields that the update does not give keep their earlier values. */
 function merged(before: Call | undefined, update: ToolCallUpdate): Call {
@@ -165,11 +217,10 @@ function signatureOf({ name, what }: AcpTool, { rawInput, content }: Call): stri
     .digest('base64url')
 }
 
-/** The files that the call has changed, before and after. */
-const changesIn = ({ content }: Call): readonly string[] =>
+const changesIn = ({ content }: Call): readonly Change[] =>
   (content ?? []).flatMap((part) =>
     part.type === 'diff'
-      ? [`${part.path}\n--- before\n${part.oldText ?? ''}\n+++ after\n${part.newText}`]
+      ? [{ file: part.path, before: part.oldText ?? null, after: part.newText }]
       : [],
   )
 

@@ -17,7 +17,12 @@ const LONGEST = 200
 export function deedOf(name: string, rawInput: unknown, directory: string): Deed {
   const input = (rawInput ?? {}) as Input
   const json = JSON.stringify(input)
-  const what = commandIn(input) ?? fileIn(input, directory) ?? shortJson(json)
+  const what =
+    commandIn(input) ??
+    searchIn(input) ??
+    fileIn(input, directory) ??
+    wordsIn(input) ??
+    shortJson(json)
   return { name, what: oneLine(what), signature: `${name}:${short(json)}` }
 }
 
@@ -28,7 +33,22 @@ const short = (json: string): string =>
 const commandIn = ({ command }: Input): string | null =>
   typeof command === 'string' ? command : null
 
-function fileIn({ file_path, notebook_path, path }: Input, directory: string): string | null {
+/** A search names its words first, and then the folder that it looks in. */
+const searchIn = ({ pattern, path }: Input): string | null => {
+  if (typeof pattern !== 'string') return null
+  return typeof path === 'string' ? `${pattern} in ${path}` : pattern
+}
+
+/** The fields in which other tools say what they are about, the clearest first. */
+const WORDS = ['url', 'query', 'description', 'subject'] as const
+
+const wordsIn = (input: Input): string | null =>
+  WORDS.map((name) => input[name]).find((value) => typeof value === 'string') ?? null
+
+export function fileIn(
+  { file_path, notebook_path, path }: Input,
+  directory: string,
+): string | null {
   const file = file_path ?? notebook_path ?? path
   if (typeof file !== 'string') return null
   const inside = relative(directory, file)

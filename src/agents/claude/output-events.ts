@@ -5,8 +5,8 @@
 
 export type ClaudeEvent =
   | SystemEvent
-  | { readonly type: 'assistant'; readonly message?: AssistantMessage }
-  | { readonly type: 'user'; readonly message?: { readonly content?: unknown } }
+  | ({ readonly type: 'assistant'; readonly message?: AssistantMessage } & MaybeOfHelper)
+  | ({ readonly type: 'user'; readonly message?: { readonly content?: unknown } } & MaybeOfHelper)
   | ClaudeResult
   | ControlRequest
   | { readonly type: 'control_cancel_request'; readonly request_id?: string }
@@ -17,6 +17,11 @@ export type ClaudeEvent =
       readonly state?: 'queued' | 'started' | 'completed' | 'cancelled'
     }
   | { readonly type: 'rate_limit_event'; readonly rate_limit_info?: RateLimit }
+
+/** The call of the tool that started the helper (sub-agent) which this event is about. */
+interface MaybeOfHelper {
+  readonly parent_tool_use_id?: string | null
+}
 
 type SystemEvent =
   | Introduction
@@ -63,9 +68,15 @@ export interface AssistantMessage {
 export type ContentBlock =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'thinking'; readonly thinking?: string }
-  | { readonly type: 'tool_use'; readonly name: string; readonly input: unknown }
+  | {
+      readonly type: 'tool_use'
+      readonly id?: string
+      readonly name: string
+      readonly input: unknown
+    }
   | {
       readonly type: 'tool_result'
+      readonly tool_use_id?: string
       readonly content?: unknown
       readonly is_error?: boolean
     }
@@ -83,6 +94,7 @@ export interface ControlRequest {
   readonly request: {
     readonly subtype: string
     readonly tool_name?: string
+    readonly tool_use_id?: string
     readonly input?: unknown
   }
 }
@@ -98,6 +110,7 @@ export interface RateLimit {
 export interface ClaudeResult {
   readonly type: 'result'
   readonly is_error?: boolean
+  readonly duration_ms?: number
   readonly terminal_reason?: string
   readonly stop_reason?: string | null
   readonly api_error_status?: number | null

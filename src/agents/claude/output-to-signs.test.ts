@@ -10,8 +10,10 @@ import {
   uses,
 } from '../../../test/scripted/stream-json-steps.ts'
 import { openClaude } from '../../../test/scripted/scripted-claude.ts'
+import type { Step } from '../../../test/programs/stream-json-agent.ts'
 import { until } from '../../../test/until.ts'
 import { priceOf } from '../known/prices.ts'
+import { readTranscript } from '../transcript/read-transcript.ts'
 
 describe('what Claude Code lets us know', () => {
   it('is its conversation, once, though it introduces itself each turn', async () => {
@@ -38,7 +40,7 @@ describe('what Claude Code lets us know', () => {
     expect(one.only('tool')).toMatchObject([
       { name: 'Bash', what: 'git status --short' },
       { name: 'Bash', what: 'git status --short' },
-      { name: 'Grep', what: '{"pattern":"todo"}' },
+      { name: 'Grep', what: 'todo' },
     ])
     const [first, again, other] = one.only('tool').map(({ signature }) => signature)
     expect(again).toBe(first)
@@ -68,9 +70,64 @@ describe('what Claude Code lets us know', () => {
     expect(one.transcript()).toContain(
       '> Write src/a.ts\n  written\n> Bash npm test\n  failed: [image] FAIL',
     )
-    const masked = 'export const one = 1\n// ********\n'
-    expect(one.kept()).toBe(`file_path: src/a.ts\ncontent: ${masked}[image]\n${output}`)
+    const masked = '+export const one = 1\n+// ********\n'
+    expect(one.kept()).toBe(`${masked}written\n[image]\n${output}`)
     expect(JSON.stringify(one.signs).length).toBeLessThan(2000)
+  })
+
+  it('is kept in the transcript with what it thinks, plans, changes, spends and lets helpers do', async () => {
+    const helped = (event: object): Step => emit({ ...event, parent_tool_use_id: 't-1' })
+    const calls = (id: string, name: string, input: object): Step =>
+      emit({
+        type: 'assistant',
+        message: {
+          id,
+          model: 'opus',
+          content: [{ type: 'tool_use', id, name, input }],
+          usage: { output_tokens: 7 },
+        },
+      })
+    const returns = (id: string, content: unknown, is_error = false) => ({
+      type: 'user',
+      message: { content: [{ type: 'tool_result', tool_use_id: id, content, is_error }] },
+    })
+    const at = openClaude(
+      play(
+        emit({ type: 'assistant', message: { content: [{ type: 'thinking', thinking: 'Hm.' }] } }),
+        calls('e-1', 'Edit', { file_path: 'a.ts', old_string: 'one\nold', new_string: 'one\nnew' }),
+        calls('t-1', 'Task', { description: 'look around', prompt: 'Look.' }),
+        emit(returns('e-1', 'done')),
+        helped({ type: 'assistant', message: { content: [{ type: 'text', text: 'I help.' }] } }),
+        emit(returns('t-1', 'all seen')),
+        calls('c-1', 'TaskCreate', { subject: 'test it' }),
+        emit(returns('c-1', 'Task #4 created')),
+        calls('c-2', 'TaskUpdate', { taskId: '4', status: 'in_progress' }),
+        emit(returns('c-2', 'updated')),
+        calls('b-1', 'Bash', { command: 'false' }),
+        emit(returns('b-1', 'no such thing\nat all', true)),
+        ends({ duration_ms: 2500, total_cost_usd: 0.5 }),
+      ),
+    )
+    const one = at.begin()
+    await one.end
+    const kept = readTranscript(one.artifacts).map(({ at: _, ...entry }) => entry)
+    for (const entry of [
+      { told: 'Make it so.', prompt: true },
+      { thought: 'Hm.' },
+      { call: 'e-1', kind: 'edit', name: 'Edit', title: 'a.ts' },
+      { call: 'e-1', file: 'a.ts', diff: ' one\n-old\n+new\n' },
+      { call: 't-1', kind: 'agent', name: 'Task', title: 'look around' },
+      { call: 't-1', input: 'prompt: Look.\n' },
+      { call: 'e-1', result: 'done\n' },
+      { call: 'e-1', ended: 'well', says: 'done' },
+      { said: 'I help.', within: 't-1' },
+      { todos: [{ text: 'test it', status: 'working' }] },
+      { call: 'b-1', result: 'no such thing\nat all\n' },
+      { call: 'b-1', ended: 'failed', says: 'no such thing at all' },
+      { used: expect.objectContaining({ outputTokens: 7, isEstimated: false }) },
+      { used: expect.objectContaining({ costUsd: 0.5, isEstimated: false }), turn: 2.5 },
+    ])
+      expect(kept).toContainEqual(entry)
   })
 
   it('is the file it writes, as seen from where it works', async () => {

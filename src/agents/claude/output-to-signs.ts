@@ -1,18 +1,19 @@
 /** Turns the events of Claude Code into signs for the supervisor and into lines of the transcript for people. */
 import type { Hear } from '../../conduct/ports.ts'
 import { tokensOf } from '../../core/agent/usage.ts'
-import { deedOf, oneLine, textIn } from './deed.ts'
-import { keepInput, keepResult } from '../transcript/keep-tool.ts'
+import { textIn } from './deed.ts'
 import type {
   ApiRetry,
   AssistantMessage,
   ClaudeEvent,
-  ContentBlock,
+  ClaudeResult,
   Introduction,
   RateLimit,
 } from './output-events.ts'
 import type { ClaudeUsage } from './usage.ts'
+import { claudeWork } from './work.ts'
 import type { TranscriptWriter } from '../transcript/transcript.ts'
+import { recordedUsage } from '../transcript/recorded-usage.ts'
 
 export interface ClaudeSigns {
   take(event: ClaudeEvent): void
@@ -29,12 +30,11 @@ export interface SignOptions {
   readonly usage: ClaudeUsage
 }
 
-/** How many characters of a tool result a sign carries. */
-const SHOWN = 200
-
 export function claudeSigns({ directory, transcript, hear, usage }: SignOptions): ClaudeSigns {
   let conversation = ''
   let limitedUntil: number | null = null
+  const work = claudeWork({ directory, transcript, hear })
+  const recorded = recordedUsage(transcript)
   return {
     take,
     print,
@@ -45,12 +45,12 @@ export function claudeSigns({ directory, transcript, hear, usage }: SignOptions)
   function take(event: ClaudeEvent): void {
     switch (event.type) {
       case 'assistant':
-        return takeMessage(event.message ?? {})
+        return takeMessage(event.message ?? {}, event.parent_tool_use_id ?? null)
       case 'user':
-        return takeBlocks(event.message?.content)
+        recorded.soFar(usage.soFar())
+        return work.take(event.message?.content, event.parent_tool_use_id ?? null)
       case 'result':
-        usage.endTurn(event)
-        return tellUsage()
+        return takeResult(event)
       case 'rate_limit_event':
         return takeLimit(event.rate_limit_info ?? {})
       case 'system':
@@ -93,11 +93,18 @@ export function claudeSigns({ directory, transcript, hear, usage }: SignOptions)
     hear({ is: 'rate-limited', until, reason })
   }
 
-  function takeMessage(message: AssistantMessage): void {
+  function takeResult(result: ClaudeResult): void {
+    usage.endTurn(result)
+    recorded.turn(usage.soFar(), (result.duration_ms ?? 0) / 1000)
+    tellUsage()
+  }
+
+  function takeMessage(message: AssistantMessage, helper: string | null): void {
     // Claude Code's own words about an error, sent as a message of the model: the model has not worked, so they
     // are no sign.
-    if (message.model === '<synthetic>') return print(textIn(message.content))
-    takeBlocks(message.content)
+    if (message.model === '<synthetic>')
+      return transcript.write('err', Buffer.from(`${textIn(message.content)}\n`))
+    work.take(message.content, helper)
     usage.addMessage(message)
     tellUsage()
   }
@@ -105,44 +112,6 @@ export function claudeSigns({ directory, transcript, hear, usage }: SignOptions)
   function tellUsage(): void {
     const soFar = usage.soFar()
     if (tokensOf(soFar) > 0) hear({ is: 'usage', usage: soFar })
-  }
-
-  function takeBlocks(content: unknown): void {
-    if (!Array.isArray(content)) return
-    for (const block of content as readonly ContentBlock[]) takeBlock(block)
-  }
-
-  function takeBlock(block: ContentBlock): void {
-    switch (block.type) {
-      case 'text':
-        print(block.text)
-        return hear({ is: 'said', text: block.text })
-      case 'tool_use':
-        return takeDeed(block)
-      case 'tool_result':
-        return takeOutcome(block)
-      default:
-        // Thoughts are not shown, and there may be kinds of blocks that we do not know.
-        return
-    }
-  }
-
-  function takeDeed({ name, input }: ContentBlock & { type: 'tool_use' }): void {
-    const deed = deedOf(name, input, directory)
-    print(`> ${name} ${deed.what}`.trimEnd())
-    keepInput(transcript, input, deed.what)
-    hear({ is: 'tool', ...deed })
-  }
-
-  function takeOutcome({
-    content,
-    is_error: failed = false,
-  }: ContentBlock & { type: 'tool_result' }) {
-    const text = textIn(content)
-    const shown = oneLine(text)
-    if (text !== '') print(`  ${failed ? 'failed: ' : ''}${shown}`)
-    keepResult(transcript, text, shown)
-    hear({ is: 'tool-ended', failed, text: text.slice(0, SHOWN) })
   }
 
   function print(line: string): void {

@@ -80,7 +80,7 @@ describe('what is said to Claude Code', () => {
     const one = at.begin()
     await until('it asks', () => one.only('permission').length > 0)
     expect(one.only('permission')).toEqual([
-      { is: 'permission', request: { id: 'r-1', tool: 'WebFetch', what: '{"url":"http://x"}' } },
+      { is: 'permission', request: { id: 'r-1', tool: 'WebFetch', what: 'http://x' } },
     ])
     expect(await at.agent.decide(one.id, 'r-2', { allowed, why: null })).toBe(false)
     expect(await at.agent.decide(one.id, 'r-1', { allowed, why: 'not there' })).toBe(true)

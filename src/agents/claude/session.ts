@@ -70,11 +70,12 @@ export function openClaudeSession(
   })
   void process.ended.then(() => over.resolve())
   void over.promise.then(settle)
+  transcript.record({ told: firstWords, prompt: true })
   send(userMessage(firstWords))
 
   return {
     guide,
-    decide: permissions.decide,
+    decide,
     over: over.promise,
     result: () => result,
     hasSpoken: () => hasSpoken,
@@ -151,17 +152,26 @@ export function openClaudeSession(
     if (request.subtype !== 'can_use_tool') return refuse(id)
     const question = request.tool_name === 'AskUserQuestion' ? questionIn(request.input) : null
     if (question !== null) {
+      const { decision, options: choices, context } = question
+      transcript.record({ question: decision, options: choices, context })
       hear({ is: 'question', question })
       return answer(id, { behavior: 'deny', message: ASKED })
     }
     const { name, what } = deedOf(request.tool_name ?? '', request.input, directory)
-    signs.print(`? ${name} ${what}`)
+    const forCall = request.tool_use_id === undefined ? {} : { forCall: request.tool_use_id }
+    transcript.record({ asks: id, name, what, ...forCall })
     permissions.ask({ id, tool: name, what }, request.input)
+  }
+
+  function decide(request: string, decision: Decision): boolean {
+    const isHeard = permissions.decide(request, decision)
+    if (isHeard) transcript.record({ decided: request, ...decision })
+    return isHeard
   }
 
   async function guide(text: string): Promise<Guided> {
     if (!process.input.writable) return 'too-late'
-    signs.print(`< ${text.replaceAll('\n', '\n< ')}`)
+    transcript.record({ told: text })
     return guidance.give((uuid) => send({ ...userMessage(text), uuid, priority: 'next' }))
   }
 

@@ -16,8 +16,10 @@ import { fileURLToPath } from 'node:url'
 import * as fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { tempFolder } from '../../../test/repository/temp-folder.ts'
-import { openTranscript, textOf } from './transcript.ts'
-import { followTranscript, transcriptFile, type TranscriptEntry } from './transcript-file.ts'
+import type { TranscriptEntry } from '../../core/transcript/entry.ts'
+import { textOf } from '../../core/transcript/text.ts'
+import { openTranscript } from './transcript.ts'
+import { followTranscript, transcriptFile } from './transcript-file.ts'
 
 function place() {
   const folder = tempFolder()
@@ -162,14 +164,63 @@ describe('a message worth of it', () => {
     expect([...pieces.map(textOf), ...rest]).toEqual(numbered(0, 60_000))
   })
 
-  it('is as much as it takes when a single line is longer', () => {
+  it('is never more, also of a line that goes on for longer than any of ours: of that a note tells', () => {
     const folder = place()
-    const long = 'ü'.repeat(3_000_000)
     writeFileSync(
       join(folder, 'transcript.jsonl'),
-      `{"at":1,"out":"${long}"}\n{"at":2,"out":"x"}\n`,
+      `{"at":1,"out":"a"}\n{"at":1,"out":"${'ü'.repeat(3_000_000)}"}\n{"at":2,"out":"x"}\n`,
     )
-    expect(readOn(transcriptFile(folder), 0).texts).toEqual([long, 'x'])
+    const file = transcriptFile(folder)
+    const told = ['a', '[conductor] a line of more than 1 MB is not shown\n', 'x']
+    expect(readOn(file, 0).texts).toEqual(told)
+    expect(readBack(file, 2 ** 20)).toEqual(told)
+  })
+})
+
+/** Reads all entries from the end back. */
+function readBack(file: ReturnType<typeof transcriptFile>, most: number): readonly string[] {
+  const { begins } = file.bounds()
+  let texts: readonly string[] = []
+  for (let before = Infinity; before > begins;) {
+    const part = file.readBack(before, most)
+    texts = [...part.pieces.map(textOf), ...texts]
+    before = part.from
+  }
+  return texts
+}
+
+describe('a transcript that is read from its end', () => {
+  it('has the same entries in parts of any size, over both of its files', () => {
+    const folder = place()
+    const talk = talker(folder, 4000)
+    talk.say(300)
+    const file = transcriptFile(folder)
+    const all = readOn(file, 0).texts
+    for (const most of [1, 60, 1000, 2 ** 20]) expect(readBack(file, most)).toEqual(all)
+    expect(all.at(-1)).toBe('line 299\n')
+    expect(all[0]).toMatch(DROPPED)
+    expect(file.readBack(Infinity, 100).to).toBe(file.bounds().ends)
+  })
+
+  it('ends before a line that is being written', () => {
+    const folder = place()
+    writeFileSync(join(folder, 'transcript.jsonl'), '{"at":1,"out":"a"}\n{"at":2,"out":"b')
+    const part = transcriptFile(folder).readBack(Infinity, 1000)
+    expect(part).toEqual({ pieces: [{ at: 1, out: 'a', position: 0 }], from: 0, to: 19 })
+  })
+
+  it('skips what is no entry, whoever wrote it', () => {
+    const folder = place()
+    const lines = [
+      'null',
+      '[]',
+      '{"at":"x"}',
+      '{"at":1,"said":{}}',
+      '{"at":1,"todos":[{"text":1}]}',
+    ]
+    const good = '{"at":1,"said":"<b>"}'
+    writeFileSync(join(folder, 'transcript.jsonl'), [...lines, good, ''].join('\n'))
+    expect(readBack(transcriptFile(folder), 1000)).toEqual(['<b>\n'])
   })
 })
 
@@ -198,7 +249,7 @@ describe('what is cut', () => {
     const { size } = statSync(join(folder, 'transcript.jsonl'))
     for (let from = 1; from < first.length; from++) {
       const { pieces, to } = transcriptFile(folder).read(from)
-      expect(pieces).toEqual([{ at: 2, out: 'next' }])
+      expect(pieces).toEqual([{ at: 2, out: 'next', position: first.length }])
       expect(to).toBe(size)
     }
   })
@@ -255,5 +306,5 @@ it('a file that has not changed is not read again', () => {
   utimesSync(path, then, then)
   expect(file.read(0).pieces).toEqual([])
   utimesSync(path, later, later)
-  expect(file.read(0).pieces).toEqual([{ at: 1, out: 'x' }])
+  expect(file.read(0).pieces).toEqual([{ at: 1, out: 'x', position: 0 }])
 })

@@ -1,19 +1,14 @@
-/** Reads a transcript from any position on, also while it is being written. */
-import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
+/** Reads a transcript from any position on, or back from any position, also while it is being written. */
+import { statSync } from 'node:fs'
+import type { TranscriptEntry, TranscriptPiece } from '../../core/transcript/entry.ts'
+import { readEntry } from '../../core/transcript/read-entry.ts'
 import { formatSize } from '../../core/value/size.ts'
 import { inAttempt } from '../../core/value/home-paths.ts'
-
-export type TranscriptEntry = { readonly at: number } & (
-  | { readonly out: string }
-  | { readonly err: string }
-  /** The whole input of a tool, or the whole result. */
-  | { readonly tool: string }
-  /** Written by Conductor, not printed by the attempt. */
-  | { readonly note: string }
-)
+import { withFiles, type OpenFile } from './open-files.ts'
+import { linesBefore, linesFrom, type Lines } from './whole-lines.ts'
 
 interface TranscriptPart {
-  readonly pieces: readonly TranscriptEntry[]
+  readonly pieces: readonly TranscriptPiece[]
   readonly from: number
   readonly to: number
 }
@@ -25,24 +20,16 @@ interface TranscriptPart {
 export interface TranscriptFile {
   /** Returns a megabyte at most: the caller reads on from `to`, until `to` equals the position it asked for. */
   read(from: number): TranscriptPart
+  /** Returns what stands before a position, `most` bytes at most; what stands before that is before `from`. */
+  readBack(before: number, most: number): TranscriptPart
+  /** The first position that has not been dropped, and the position after the last byte. */
+  bounds(): Bounds
 }
 
-/**
- * The first line of a file that continues a dropped or older one. begins: how many bytes were written before
- * this file.
- */
-interface Beginning {
-  readonly at: number
+interface Bounds {
   readonly begins: number
+  readonly ends: number
 }
-
-export const LONGEST_BEGINNING = 80
-
-export const beginningLine = (begins: number): string =>
-  `${JSON.stringify({ at: Date.now(), begins } satisfies Beginning)}\n`
-
-/** The position of the next byte that is written to this file. */
-export const endOf = (fd: number): number => (beginningOf(fd) ?? 0) + fstatSync(fd).size
 
 const MOST_AT_ONCE = 2 ** 20
 
@@ -53,11 +40,14 @@ export function transcriptFile(folder: string): TranscriptFile {
       const mark = markOf(inAttempt(folder, 'transcript'))
       if (mark !== null && unchanged?.mark === mark && wanted >= unchanged.end)
         return nothing(wanted)
-      const part = partFrom(folder, wanted)
+      const part = withFiles(folder, (files) => partFrom(files, wanted))
       // The mark was taken before the read, so bytes written since then give the file another mark.
       unchanged = mark !== null && part.to === wanted ? { mark, end: wanted } : null
       return part
     },
+    readBack: (before, most) =>
+      withFiles(folder, (files) => partBefore(files, before, Math.min(most, MOST_AT_ONCE))),
+    bounds: () => withFiles(folder, boundsOf),
   }
 }
 
@@ -66,27 +56,14 @@ export function followTranscript(folder: string): () => readonly TranscriptEntry
   const file = transcriptFile(folder)
   let at = 0
   return () => {
-    const pieces: TranscriptEntry[] = []
+    const entries: TranscriptEntry[] = []
     for (;;) {
       const part = file.read(at)
-      pieces.push(...part.pieces)
-      if (part.to === at) return pieces
+      entries.push(...part.pieces.map(({ position: _, ...entry }) => entry))
+      if (part.to === at) return entries
       at = part.to
     }
   }
-}
-
-/** A line that does not parse, because it is being written or was torn, is skipped. */
-export function entriesIn(text: string): readonly TranscriptEntry[] {
-  return text.split('\n').flatMap((line) => {
-    try {
-      const entry = line === '' ? null : (JSON.parse(line) as TranscriptEntry | Beginning)
-      return entry === null || 'begins' in entry ? [] : [entry]
-    } catch {
-      // This is half a line: the rest is being written, or was cut off by a crash.
-      return []
-    }
-  })
 }
 
 const nothing = (at: number): TranscriptPart => ({ pieces: [], from: at, to: at })
@@ -97,95 +74,73 @@ function markOf(path: string): string | null {
   return stat === undefined ? null : `${stat.ino} ${stat.size} ${stat.mtimeNs}`
 }
 
-function partFrom(folder: string, wanted: number): TranscriptPart {
-  const files = openFiles(folder)
-  try {
-    const file = files.find(({ begins, size }) => wanted < begins + size)
-    if (file === undefined) return nothing(wanted)
-    const at = Math.max(wanted, file.begins)
-    const bytes = linesOf(file, at - file.begins, file === files.at(-1))
-    const pieces = entriesIn(bytes.toString('utf8'))
-    const lost = at - wanted
-    return {
-      pieces: lost === 0 ? pieces : [droppedNote(lost, pieces), ...pieces],
-      from: wanted,
-      to: at + bytes.length,
-    }
-  } finally {
-    for (const { fd } of files) closeSync(fd)
+function partFrom(files: readonly OpenFile[], wanted: number): TranscriptPart {
+  const file = files.find(({ begins, size }) => wanted < begins + size)
+  if (file === undefined) return nothing(wanted)
+  const at = Math.max(wanted, file.begins)
+  const isWritten = file === files.at(-1)
+  const lines = linesFrom(file, { from: at - file.begins, most: MOST_AT_ONCE, isWritten })
+  const pieces = piecesOf(lines, file)
+  const lost = at - wanted
+  return {
+    pieces: lost === 0 ? pieces : [droppedNote(lost, at, pieces), ...pieces],
+    from: wanted,
+    to: file.begins + lines.to,
   }
 }
 
-const droppedNote = (bytes: number, before: readonly TranscriptEntry[]): TranscriptEntry => ({
-  at: before[0]?.at ?? Date.now(),
-  note: `${formatSize(bytes)} of what was printed before this was dropped`,
-})
-
-interface OpenFile {
-  readonly fd: number
-  readonly size: number
-  /** The position of the first byte of this file. */
-  readonly begins: number
+function boundsOf(files: readonly OpenFile[]): Bounds {
+  const [first, last] = [files[0], files.at(-1)]
+  if (first === undefined || last === undefined) return { begins: 0, ends: 0 }
+  return { begins: first.begins, ends: last.begins + last.size }
 }
 
-/**
- * Oldest first. The writer may rename the newest file and begin another while we open both; since each file
- * says where it begins, each is read at its right position, whichever we opened.
- */
-function openFiles(folder: string): readonly OpenFile[] {
-  const newest = openAt(inAttempt(folder, 'transcript'))
-  const older = openAt(inAttempt(folder, 'olderTranscript'))
-  if (newest === null) return older === null ? [] : [{ ...older, begins: older.begins ?? 0 }]
-  if (older === null) return [{ ...newest, begins: newest.begins ?? 0 }]
-  if (older.ino === newest.ino) {
-    closeSync(newest.fd)
-    return [{ ...older, begins: older.begins ?? 0 }]
-  }
-  // Files of earlier versions do not say where they begin. Then there are only these two files, or an older one
-  // has been dropped since.
-  const second = older.begins === null ? older.size : 0
-  const files = [
-    { ...older, begins: older.begins ?? 0 },
-    { ...newest, begins: newest.begins ?? second },
-  ]
-  return files.toSorted((a, b) => a.begins - b.begins)
-}
-
-function openAt(path: string) {
-  try {
-    const fd = openSync(path, 'r')
-    const { size, ino } = fstatSync(fd)
-    return { fd, size, ino, begins: beginningOf(fd) }
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
+function partBefore(files: readonly OpenFile[], wanted: number, most: number): TranscriptPart {
+  const { begins, ends } = boundsOf(files)
+  const before = Math.min(wanted, ends)
+  const file = files.findLast((one) => one.begins < before)
+  if (file === undefined) return nothing(begins)
+  const isWritten = file === files.at(-1)
+  const to = Math.min(before - file.begins, file.size)
+  const lines = linesBefore(file, { before: to, most, isWritten })
+  const from = file.begins + lines.from
+  const pieces = piecesOf(lines, file)
+  const isCut = from === begins && begins > 0
+  return {
+    pieces: isCut ? [droppedNote(begins, begins, pieces), ...pieces] : pieces,
+    from,
+    to: file.begins + lines.to,
   }
 }
 
-/** null: the file does not say where it begins. */
-function beginningOf(fd: number): number | null {
-  const [line] = bytesAt(fd, 0, LONGEST_BEGINNING).toString('latin1').split('\n')
-  const match = /^\{"at":\d+,"begins":(\d+)\}$/.exec(line!)
-  return match === null ? null : Number(match[1])
-}
-
-/**
- * Returns whole lines, about a megabyte of them. The last line of a file that is not written any more counts as
- * whole, because no more of it comes.
- */
-function linesOf({ fd, size }: OpenFile, from: number, isWritten: boolean): Buffer {
-  for (let most = MOST_AT_ONCE; ; most *= 2) {
-    const bytes = bytesAt(fd, from, Math.min(most, size - from))
-    const isRest = from + bytes.length >= size
-    const whole = bytes.subarray(0, bytes.lastIndexOf(LINE_END) + 1)
-    if (isRest && !isWritten) return bytes
-    if (isRest || whole.length > 0) return whole
+/** A line that does not parse, because it is being written or was torn, is skipped. */
+function piecesOf({ bytes, from, tooLong }: Lines, file: OpenFile): readonly TranscriptPiece[] {
+  if (tooLong !== null) return tooLong === 'first' ? [tooLongNote(file, from)] : []
+  const pieces: TranscriptPiece[] = []
+  for (let start = 0; start < bytes.length;) {
+    const newline = bytes.indexOf(LINE_END, start)
+    const end = newline < 0 ? bytes.length : newline
+    const entry = readEntry(bytes.toString('utf8', start, end))
+    if (entry !== null) pieces.push({ ...entry, position: file.begins + from + start })
+    start = end + 1
   }
+  return pieces
 }
 
 const LINE_END = 0x0a
 
-function bytesAt(fd: number, from: number, length: number): Buffer {
-  const bytes = Buffer.alloc(Math.max(0, length))
-  return bytes.subarray(0, readSync(fd, bytes, 0, bytes.length, from))
-}
+const droppedNote = (
+  bytes: number,
+  position: number,
+  before: readonly TranscriptEntry[],
+): TranscriptPiece => ({
+  at: before[0]?.at ?? Date.now(),
+  note: `${formatSize(bytes)} of what was printed before this was dropped`,
+  position,
+})
+
+const tooLongNote = ({ begins, changedAt }: OpenFile, from: number): TranscriptPiece => ({
+  at: changedAt,
+  note: 'a line of more than 1 MB is not shown',
+  position: begins + from,
+})

@@ -11,10 +11,18 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { tempFolder } from '../../../test/repository/temp-folder.ts'
 import { until } from '../../../test/until.ts'
-import { isFolded, openTranscript, readTranscript, textOf, transcriptTail } from './transcript.ts'
+import { isFolded, textOf } from '../../core/transcript/text.ts'
+import { readTranscript, transcriptTail } from './read-transcript.ts'
+import { openTranscript, type TranscriptWriter } from './transcript.ts'
 import { followTranscript, transcriptFile } from './transcript-file.ts'
 
 const KEY = `sk-ant-api03-${'aB3dE6gH9'.repeat(5)}`
+
+function give(writer: TranscriptWriter, text: string): void {
+  const result = writer.result('c-1')
+  result.take(text)
+  result.end()
+}
 
 function open(maxBytes = 1_000_000) {
   const folder = tempFolder()
@@ -59,7 +67,7 @@ describe('the transcript', () => {
     const { path, writer } = open(40_000_000)
     writer.write('out', Buffer.from('> Bash npm test\n'))
     const text = `${'x'.repeat(99)}\n`.repeat(100_000)
-    writer.write('tool', Buffer.from(text))
+    give(writer, text)
     const read = transcriptFile(path).read
     let whole = 0
     for (let at = 0, part = read(0); part.to > at; part = read(at)) {
@@ -74,7 +82,7 @@ describe('the transcript', () => {
   it('finds the last lines behind what tools gave', () => {
     const { path, writer } = open(1_000_000)
     writer.write('out', Buffer.from('one\ntwo\n'))
-    writer.write('tool', Buffer.from('x\n'.repeat(100_000)))
+    give(writer, 'x\n'.repeat(100_000))
     expect(transcriptTail(path, 2)).toEqual(['one', 'two'])
   })
 

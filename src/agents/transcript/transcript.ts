@@ -1,40 +1,35 @@
 /**
- * The transcript of what an attempt printed: one JSON object per line, `{"at": ms, "out" | "err" | "tool" |
- * "note": text}`. Keys are masked, and the size is capped.
+ * Writes the transcript of an attempt: one JSON object per line (src/core/transcript/entry.ts). Keys are masked, and
+ * the size is capped.
  */
-import {
-  closeSync,
-  existsSync,
-  fstatSync,
-  openSync,
-  readSync,
-  renameSync,
-  statSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, openSync, renameSync, writeSync } from 'node:fs'
 import { lastLinesOf } from '../../core/text/plain-text.ts'
+import type { TranscriptEntry, TranscriptWords } from '../../core/transcript/entry.ts'
+import { isFolded, textOf } from '../../core/transcript/text.ts'
 import { inAttempt } from '../../core/value/home-paths.ts'
 import { ifPossible, makeFolder, makeWayForFile } from '../../processes/make-way.ts'
 import { maskOutput } from '../../processes/mask-output.ts'
 import { maskedStream, type MaskedStream } from '../../processes/masked-stream.ts'
-import {
-  beginningLine,
-  endOf,
-  entriesIn,
-  followTranscript,
-  LONGEST_BEGINNING,
-  type TranscriptEntry,
-} from './transcript-file.ts'
-
-/** tool: the whole input or result of a tool; readers fold it, and lastLines leaves it out. */
-type Stream = 'out' | 'err' | 'tool'
+import { maskedWords } from './masked-words.ts'
+import { beginningLine, endOf, LONGEST_BEGINNING } from './open-files.ts'
+import { halvesOf, partsOf } from './parts-of-entry.ts'
 
 export interface TranscriptWriter {
-  write(stream: Stream, bytes: Buffer): void
+  /** What a program prints, in pieces that may be cut anywhere. */
+  write(stream: 'out' | 'err', bytes: Buffer): void
+  /** What an agent says and does. */
+  record(words: TranscriptWords): void
+  /** The result of a call that comes in pieces; call `end` before the end of the call is recorded. */
+  result(call: string): ResultWriter
   note(text: string): void
   /** The last lines of everything printed so far, without the escape codes of terminals. */
   lastLines(count: number): readonly string[]
   close(): void
+}
+
+export interface ResultWriter {
+  take(text: string): void
+  end(): void
 }
 
 /**
@@ -57,27 +52,53 @@ export function openTranscript(folder: string, maxBytes: number, writeDelay = 0)
   let unwritten: Buffer[] = []
   let timer: NodeJS.Timeout | undefined
   const sides = {
-    out: printedOn('out'),
-    err: printedOn('err'),
-    tool: printedOn('tool'),
+    out: maskedStream((out) => keep({ at: Date.now(), out })),
+    err: maskedStream((err) => keep({ at: Date.now(), err })),
   }
+  const results = new Map<string, MaskedStream>()
 
   return {
     write: (stream, bytes) => sides[stream].take(bytes),
+    record: (words) => keep({ at: Date.now(), ...maskedWords(words) } as TranscriptEntry),
+    result,
     note: (text) => append({ at: Date.now(), note: maskOutput(text) }),
     lastLines: (count) => lastLinesOf(tail, count),
     close() {
-      for (const side of Object.values(sides)) side.flush()
+      for (const side of [...Object.values(sides), ...results.values()]) side.flush()
       writeOut()
       if (file !== null) closeSync(file)
       file = null
     },
   }
 
+  /** Each call has a stream of its own, because the results of several calls may come at the same time. */
+  function result(call: string): ResultWriter {
+    const stream = maskedStream((text) => keep({ at: Date.now(), call, result: text }))
+    results.set(call, stream)
+    let last = '\n'
+    return {
+      take(text) {
+        last = text.at(-1) ?? last
+        stream.take(Buffer.from(text))
+      },
+      end() {
+        if (last !== '\n') stream.take(Buffer.from('\n'))
+        stream.flush()
+        results.delete(call)
+      },
+    }
+  }
+
+  function keep(entry: TranscriptEntry): void {
+    if (!isFolded(entry)) tail = (tail + textOf(entry).slice(-TAIL)).slice(-TAIL)
+    partsOf(entry, LONGEST_ENTRY).forEach(append)
+  }
+
   function append(entry: TranscriptEntry): void {
     const line = Buffer.from(`${JSON.stringify(entry)}\n`)
-    const halves = line.length > maxBytes / 2 - LONGEST_BEGINNING ? halvesOf(entry) : null
-    if (halves !== null) return halves.forEach(append)
+    const isTooLong = line.length > maxBytes / 2 - LONGEST_BEGINNING
+    const halves = isTooLong ? halvesOf(entry) : [entry]
+    if (halves.length > 1) return halves.forEach(append)
     if (written > 0 && written + line.length > maxBytes / 2) rotate()
     put(line)
     if (writeDelay === 0) writeOut()
@@ -123,76 +144,5 @@ export function openTranscript(folder: string, maxBytes: number, writeDelay = 0)
   function becomeOlder(): void {
     makeWayForFile(inAttempt(folder, 'olderTranscript'))
     renameSync(inAttempt(folder, 'transcript'), inAttempt(folder, 'olderTranscript'))
-  }
-
-  function printedOn(stream: Stream): MaskedStream {
-    return maskedStream((masked) => {
-      if (stream !== 'tool') tail = (tail + masked.slice(-TAIL)).slice(-TAIL)
-      const at = Date.now()
-      for (let from = 0; from < masked.length; from += LONGEST_ENTRY)
-        append(entryOf(at, stream, masked.slice(from, from + LONGEST_ENTRY)))
-    })
-  }
-}
-
-/** An entry that is too long for one line of the file becomes two; a character that JSON escapes takes six bytes. */
-function halvesOf(entry: TranscriptEntry): readonly TranscriptEntry[] | null {
-  const { at } = entry
-  const [side, text] = Object.entries(entry).find(([key]) => key !== 'at') as [string, string]
-  if (text.length < 2) return null
-  const middle = Math.floor(text.length / 2)
-  return [entryOf(at, side, text.slice(0, middle)), entryOf(at, side, text.slice(middle))]
-}
-
-const entryOf = (at: number, side: string, text: string): TranscriptEntry =>
-  ({ at, [side]: text }) as unknown as TranscriptEntry
-
-/** All entries that have not been dropped, oldest first. */
-export const readTranscript = (folder: string): readonly TranscriptEntry[] =>
-  followTranscript(folder)()
-
-/**
- * The last lines as shown to a person. Only the end of the file is read, and more of it when the output of
- * tools stands between those lines.
- */
-export function transcriptTail(folder: string, count: number): readonly string[] {
-  const path = inAttempt(folder, 'transcript')
-  const { size } = readFrom(path, Infinity)
-  for (let most = TAIL + count * 200; ; most *= 8) {
-    const { text } = readFrom(path, Math.max(0, size - most))
-    const printed = entriesIn(text).filter((entry) => !isFolded(entry))
-    const lines = lastLinesOf(printed.map(textOf).join(''), count)
-    if (lines.length === count || most >= Math.min(size, FARTHEST_BACK)) return lines
-  }
-}
-
-const FARTHEST_BACK = 2 ** 20
-
-/** Readers show only the one line about such an entry, unless the user asks for everything. */
-export const isFolded = (entry: TranscriptEntry): boolean => 'tool' in entry
-
-/** null: the attempt has printed nothing yet. */
-export function lastOutputAt(folder: string): number | null {
-  const path = inAttempt(folder, 'transcript')
-  return existsSync(path) ? statSync(path).mtimeMs : null
-}
-
-export function textOf(entry: TranscriptEntry): string {
-  if ('note' in entry) return `[conductor] ${entry.note}\n`
-  if ('tool' in entry) return entry.tool
-  return 'out' in entry ? entry.out : entry.err
-}
-
-function readFrom(path: string, offset: number): { text: string; size: number } {
-  if (!existsSync(path)) return { text: '', size: 0 }
-  const file = openSync(path, 'r')
-  try {
-    const { size } = fstatSync(file)
-    const from = offset > size ? size : offset
-    const bytes = Buffer.alloc(size - from)
-    readSync(file, bytes, 0, bytes.length, from)
-    return { text: bytes.toString('utf8'), size }
-  } finally {
-    closeSync(file)
   }
 }

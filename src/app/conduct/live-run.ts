@@ -1,6 +1,6 @@
 /** A run to look at while it goes on: that of this process, or one that another process conducts. */
 import { attemptFolder } from '../../core/value/home-paths.ts'
-import { transcriptTail } from '../../agents/transcript/transcript.ts'
+import { transcriptTail } from '../../agents/transcript/read-transcript.ts'
 import type { Reply } from '../../conduct/conduct-run.ts'
 import type { Ask } from '../../core/ask/ask.ts'
 import type { Event } from '../../core/run/event.ts'

@@ -1,13 +1,10 @@
 /** status, explain, logs and report: the commands that only read, during a run and after. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { attemptFolder } from '../../core/value/home-paths.ts'
-import {
-  isFolded,
-  readTranscript,
-  textOf,
-  transcriptTail,
-} from '../../agents/transcript/transcript.ts'
-import { followTranscript, type TranscriptEntry } from '../../agents/transcript/transcript-file.ts'
+import { readTranscript, transcriptTail } from '../../agents/transcript/read-transcript.ts'
+import { followTranscript } from '../../agents/transcript/transcript-file.ts'
+import type { TranscriptEntry } from '../../core/transcript/entry.ts'
+import { fullTextOf, isFolded, textOf } from '../../core/transcript/text.ts'
 import { attentionDocument, attentionFor } from '../../core/report/attention-document.ts'
 import { explainDocument, waitDocument } from '../../core/report/explain-document.ts'
 import { plainText } from '../../core/text/plain-text.ts'
@@ -174,10 +171,10 @@ function printAll(
 ): void {
   if (console.json) return void process.stdout.write(`${JSON.stringify(entries, null, 2)}\n`)
   const wanted = full ? entries : entries.filter((entry) => !isFolded(entry))
-  printText(wanted.map((entry) => shown(entry, console)).join(''), lines)
+  printText(wanted.map((entry) => shown(entry, full, console)).join(''), lines)
   if (wanted.length < entries.length)
     console.remark(
-      'The input and output of tools is shown in one line each: --full shows all of it.',
+      'Tools are shown in one line each: --full shows all that they were given and gave back, and what the agent thought.',
     )
 }
 
@@ -197,7 +194,9 @@ async function follow(
   const more = followTranscript(folder)
   for (let over = false; ; await sleep(100)) {
     for (const entry of more().filter((one) => console.json || full || !isFolded(one)))
-      process.stdout.write(console.json ? `${JSON.stringify(entry)}\n` : shown(entry, console))
+      process.stdout.write(
+        console.json ? `${JSON.stringify(entry)}\n` : shown(entry, full, console),
+      )
     if (over) return
     over = isOver(workspace, wanted, attempt)
   }
@@ -209,8 +208,10 @@ function isOver(workspace: Workspace, wanted: string | undefined, attempt: Attem
 }
 
 /** Colours are kept where they can be shown; every other escape code is removed. */
-const shown = (entry: TranscriptEntry, console: Console): string =>
-  console.colour ? plainText(textOf(entry), { colours: true }) : plainText(textOf(entry))
+function shown(entry: TranscriptEntry, full: boolean, console: Console): string {
+  const text = full ? fullTextOf(entry) : textOf(entry)
+  return plainText(text, { colours: console.colour })
+}
 
 export async function reportCommand(wanted: string | undefined, console: Console): Promise<number> {
   const workspace = findWorkspace(console.folder)

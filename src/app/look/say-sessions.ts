@@ -1,6 +1,6 @@
 /** The blocks of the status report for tasks that work and tasks that are stuck. */
 import { attemptFolder } from '../../core/value/home-paths.ts'
-import { lastOutputAt, transcriptTail } from '../../agents/transcript/transcript.ts'
+import { lastOutputAt, transcriptTail } from '../../agents/transcript/read-transcript.ts'
 import { formatDuration } from '../../core/value/duration.ts'
 import type { TaskId } from '../../core/value/ids.ts'
 import { formatCost } from '../../core/value/money.ts'

@@ -7,6 +7,7 @@ import type { Report } from '../http/server-log.ts'
 import { followAliases } from './aliases.ts'
 import { asksApi } from './ask-route.ts'
 import { attemptsApi } from './task/attempts.ts'
+import { transcriptsApi } from './task/transcripts.ts'
 import { attentionApi } from './run/attention.ts'
 import { batchesApi } from './run/batches.ts'
 import { conflictApi } from './worktree/conflict.ts'
@@ -76,6 +77,7 @@ export function apiOf(served: ServedRepository, live: LiveRuns, options: ApiOpti
     .route('/', deliveriesApi(apiContext))
     .route('/', conflictApi(apiContext))
     .route('/', attemptsApi(apiContext))
+    .route('/', transcriptsApi(apiContext))
     .route('/', planApi(apiContext))
     .route('/', planningApi(apiContext))
     .route('/', batchesApi(apiContext))

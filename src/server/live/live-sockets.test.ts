@@ -38,7 +38,13 @@ function place({ transcript = noTranscript }: { transcript?: () => TranscriptFil
   }
 }
 
-const noTranscript = (): TranscriptFile => ({ read: (from) => ({ pieces: [], from, to: from }) })
+const noTranscript = (): TranscriptFile => fileOf((from) => ({ pieces: [], from, to: from }))
+
+const fileOf = (read: TranscriptFile['read']): TranscriptFile => ({
+  read,
+  readBack: (before) => ({ pieces: [], from: before, to: before }),
+  bounds: () => ({ begins: 0, ends: 0 }),
+})
 
 const pass = (milliseconds: number): void => void vi.advanceTimersByTime(milliseconds)
 
@@ -339,16 +345,16 @@ describe('transcripts', () => {
     return {
       grow: () => lines++,
       reads: () => reads,
-      file: (): TranscriptFile => ({
-        read(from) {
+      file: (): TranscriptFile =>
+        fileOf((from) => {
           reads++
           const pieces = Array.from({ length: lines - from / 10 }, (_, i) => ({
             at: 1,
+            position: from + i * 10,
             out: `line ${from / 10 + i}\n`,
           }))
           return { pieces, from, to: lines * 10 }
-        },
-      }),
+        }),
     }
   }
 

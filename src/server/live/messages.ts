@@ -3,17 +3,10 @@ import type { BatchWord } from '../../core/plan/batch-status.ts'
 import type { ProjectDocument } from '../../core/projects/project-document.ts'
 import type { Frozen } from '../../core/report/attention-document.ts'
 import type { Event } from '../../core/run/event.ts'
+import type { TranscriptPiece } from '../../core/transcript/entry.ts'
 import type { AttemptId, RunId } from '../../core/value/ids.ts'
 import type { RunSnapshot } from '../../core/run/run-snapshot.ts'
 import type { Tracker } from '../../core/workspace/tracker.ts'
-
-/** One piece of output of the attempt, or a note by Conductor. */
-export type TranscriptPiece = { readonly at: number } & (
-  | { readonly out: string }
-  | { readonly err: string }
-  | { readonly tool: string }
-  | { readonly note: string }
-)
 
 /** frozen: the coordinator, if its process is stopped (SIGSTOP). */
 export interface WhoConducts {

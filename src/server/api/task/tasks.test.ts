@@ -196,12 +196,26 @@ describe('an attempt', () => {
       attempt: '1-a-1',
       from: 0,
       to: 2,
+      begins: 0,
+      ends: 2,
       pieces: [
-        { at: 1, out: '<script>' },
-        { at: 1, out: 'two' },
+        { at: 1, out: '<script>', position: 0 },
+        { at: 1, out: 'two', position: 1 },
       ],
     })
     expect((await shop.api.get('/api/attempts/1-a-1/transcript?from=2')).json.pieces).toEqual([])
+    const back = await shop.api.get('/api/attempts/1-a-1/transcript?before=end&bytes=1')
+    expect(back.json).toMatchObject({ from: 1, to: 2, pieces: [{ out: 'two' }] })
+    const before = await shop.api.get('/api/attempts/1-a-1/transcript?before=1')
+    expect(before.json).toMatchObject({ from: 0, to: 1, pieces: [{ out: '<script>' }] })
+    const found = await shop.api.get('/api/attempts/1-a-1/transcript/matches?words=TWO')
+    expect(found.json).toEqual({
+      attempt: '1-a-1',
+      total: 1,
+      matches: [{ position: 1, call: null }],
+    })
+    for (const wrong of ['?before=x', '?from=1&before=end', '?before=end&bytes=0', '/matches'])
+      expect((await shop.api.get(`/api/attempts/1-a-1/transcript${wrong}`)).status).toBe(422)
     for (const name of ['1-a-2', 'x', '9-a-1', '..%2f..%2fetc'])
       expect((await shop.api.get(`/api/attempts/${name}/transcript`)).status).toBe(404)
   })

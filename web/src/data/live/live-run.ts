@@ -8,8 +8,8 @@ import { unpackRun } from '../../../../src/core/run/run-snapshot.ts'
 import type {
   FromBrowser,
   FromServer,
-  TranscriptPiece,
 } from '../../../../src/server/live/messages.ts'
+import type { TranscriptPiece } from '../../../../src/core/transcript/entry.ts'
 import type { Tracker } from '../../../../src/core/workspace/tracker.ts'
 import { watchTracker } from './watched-tracker.ts'
 import { watchTranscripts } from './watched-transcripts.ts'

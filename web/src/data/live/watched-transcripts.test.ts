@@ -29,7 +29,7 @@ const part = (from: number, text: string): FromServer & { type: 'transcript' } =
   attempt,
   from,
   to: from + text.length,
-  pieces: [{ at: 1, out: text }],
+  pieces: [{ at: 1, position: from, out: text }],
 })
 
 it('is watched once for all readers, until the last has left', () => {

@@ -3,8 +3,8 @@ import type { AttemptId } from '../../../../src/core/value/ids.ts'
 import type {
   FromBrowser,
   FromServer,
-  TranscriptPiece,
 } from '../../../../src/server/live/messages.ts'
+import { longFieldOf, type TranscriptPiece } from '../../../../src/core/transcript/entry.ts'
 
 type Reader = (pieces: readonly TranscriptPiece[]) => void
 
@@ -95,10 +95,9 @@ function remember(transcript: Watched, pieces: readonly TranscriptPiece[]): void
 }
 
 const lengthOf = (pieces: readonly TranscriptPiece[]): number =>
-  pieces.reduce((sum, piece) => sum + textOf(piece).length, 0)
+  pieces.reduce((sum, piece) => sum + textLength(piece), 0)
 
-function textOf(piece: TranscriptPiece): string {
-  if ('note' in piece) return piece.note
-  if ('tool' in piece) return piece.tool
-  return 'out' in piece ? piece.out : piece.err
+function textLength(piece: TranscriptPiece): number {
+  const field = longFieldOf(piece)
+  return field === null ? 0 : (piece as unknown as Record<string, string>)[field]!.length
 }

@@ -1,6 +1,6 @@
 /** Reads the transcript of an attempt of a past run, page by page. */
 import type { AttemptId } from '../../../../src/core/value/ids.ts'
-import type { TranscriptPiece } from '../../../../src/server/live/messages.ts'
+import type { TranscriptPiece } from '../../../../src/core/transcript/entry.ts'
 import { answer, api, Refused } from '../../data/api/client.ts'
 import { say } from '../../parts/toasts.tsx'
 

@@ -1,6 +1,7 @@
 /** Turns the pieces of a transcript into lines. */
+import { isFolded, textOf } from '../../../../src/core/transcript/text.ts'
 import { plainText } from '../../../../src/core/text/plain-text.ts'
-import type { TranscriptPiece } from '../../../../src/server/live/messages.ts'
+import type { TranscriptEntry } from '../../../../src/core/transcript/entry.ts'
 
 export interface TranscriptLine {
   /** tool: input or output of a tool; it is folded until the user wants to see it. */
@@ -24,7 +25,7 @@ const LONGEST_LINE = 8192
 /** A piece that ends within a line is continued by the next piece of its kind. */
 export function withPieces(
   before: TranscriptLines,
-  pieces: readonly TranscriptPiece[],
+  pieces: readonly TranscriptEntry[],
 ): TranscriptLines {
   const lines = [...before.lines]
   for (const piece of pieces) {
@@ -60,10 +61,10 @@ export function wantedLines(
 /** The text without its newline and without terminal codes. */
 export const shownText = ({ text }: TranscriptLine): string => plainText(text).replace(/\n$/, '')
 
-function contentOf(piece: TranscriptPiece): readonly [TranscriptLine['kind'], string] {
+function contentOf(piece: TranscriptEntry): readonly [TranscriptLine['kind'], string] {
   if ('note' in piece) return ['note', `${piece.note}\n`]
-  if ('tool' in piece) return ['tool', piece.tool]
-  return 'out' in piece ? ['out', piece.out] : ['err', piece.err]
+  if (isFolded(piece)) return ['tool', textOf(piece)]
+  return ['err' in piece ? 'err' : 'out', textOf(piece)]
 }
 
 const isWhole = ({ text }: TranscriptLine): boolean =>

@@ -1,7 +1,7 @@
 /** The transcript of an attempt: of a live run over the socket, of a past run by HTTP, up to the moment shown. */
 import { useEffect, useMemo, useState } from 'react'
 import type { AttemptId } from '../../../../src/core/value/ids.ts'
-import type { TranscriptPiece } from '../../../../src/server/live/messages.ts'
+import type { TranscriptPiece } from '../../../../src/core/transcript/entry.ts'
 import { useLiveRun, useShownRun } from '../../data/live/shown-run.tsx'
 import { readTranscript } from './read-transcript.ts'
 import { NO_LINES, withPieces, type TranscriptLines } from './transcript-lines.ts'
