@@ -18,6 +18,7 @@ import { launchChromium } from '../test/browser/launch-chromium.ts'
 import { OUTCOMES } from '../test/played/play.ts'
 import { servedLink } from '../test/browser/served-link.ts'
 import { median } from './median.ts'
+import { clockOf } from './page-clock.ts'
 import { printTable } from './print-table.ts'
 
 const SMALL = 100
@@ -183,15 +184,6 @@ async function openBoard(browser: Browser, size: number): Promise<OpenBoard> {
       await ended
       rmSync(folder, { recursive: true })
     },
-  }
-}
-
-async function clockOf(page: Page): Promise<() => Promise<number>> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
-  return async () => {
-    const { metrics } = await session.send('Performance.getMetrics')
-    return metrics.find(({ name }) => name === 'TaskDuration')!.value * 1000
   }
 }
 

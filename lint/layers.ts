@@ -141,7 +141,7 @@ export const LAYERS: readonly Layer[] = [
   {
     of: 'web/src/parts',
     may: ['src/core', 'web/src/data'],
-    packages: ['react', 'wouter', '@dnd-kit/core'],
+    packages: ['react', 'wouter', '@dnd-kit/core', 'marked'],
   },
   { of: 'web/src/act', may: ['src/core', 'web/src/data', 'web/src/parts'], packages: ['react'] },
   {

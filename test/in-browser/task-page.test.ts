@@ -1,7 +1,62 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { barriersOn } from '../browser/axe.ts'
 import { eventsIn } from '../conductor.ts'
 import { openPage, serve } from '../browser/browser.ts'
+
+/** Entries of three megabytes, of which the page reads the last; one line is of nine more, and nobody wrote it. */
+function longConversation(): string {
+  let at = Date.now() - 600_000
+  const call = (
+    id: string,
+    [name, title]: readonly [string, string],
+    result: string,
+    ended = 'well',
+  ) => [
+    { call: id, kind: name === 'Edit' ? 'edit' : 'command', name, title },
+    ...(name === 'Edit'
+      ? [{ call: id, file: title, diff: ' x\n-const a = 1\n+const a = 2\n' }]
+      : []),
+    { call: id, result },
+    { call: id, ended, says: result.slice(0, 20) },
+  ]
+  const testOutput = Array.from({ length: 400 }, (_, i) => `line ${i} of the test\n`).join('')
+  const used = { inputTokens: 12_000, outputTokens: 345, cacheReadTokens: 0, cacheWriteTokens: 0 }
+  const entries = [
+    { told: 'Make it so.', prompt: true },
+    { said: 'the needle in the beginning' },
+    ...Array.from({ length: 3000 }, (_, i) =>
+      call(`c${i}`, ['Bash', `step ${i}`], 'x'.repeat(900)),
+    ).flat(),
+    ...call('bad', ['Bash', 'false'], 'the last error of all\n', 'failed'),
+    {
+      said: `\x1b[31m**Bold** ${EVIL} <script>document.title=1</script> [no](javascript:alert(1)) [yes](https://example.org)`,
+    },
+    { thought: 'A NEEDLE.\nthe second line of the thought' },
+    {
+      todos: [
+        { text: 'one', status: 'done' },
+        { text: EVIL, status: 'working' },
+      ],
+    },
+    ...call('test', ['Bash', 'npm test'], testOutput),
+    ...call('edit', ['Edit', 'src/a.ts'], 'The file was changed.\n'),
+    { asks: 'r', name: 'Bash', what: 'rm -rf /' },
+    { decided: 'r', allowed: false, why: 'too dangerous' },
+    { said: '## All done\n\n| a | b |\n|---|---|\n| 1 | `2` |\n\n1. one\n2. two\n' },
+    { used: { ...used, costUsd: 0.42, isEstimated: false }, turn: 65 },
+  ]
+  const lines = entries.map((entry) => JSON.stringify({ at: (at += 100), ...entry }))
+  lines.splice(
+    9000,
+    0,
+    `{"at":1,"said":"${'<b>'.repeat(3_000_000)}"}`,
+    '{"at":1,"said":[]}',
+    'torn {',
+  )
+  return `${lines.join('\n')}\n`
+}
 
 const EVIL = '<img src=x onerror=document.title=1>'
 
@@ -16,7 +71,7 @@ describe('the page of a task', () => {
     await page.getByRole('heading', { name: EVIL }).waitFor()
     const log = page.getByRole('log', { name: 'Transcript' })
     await log.getByText(EVIL).waitFor()
-    await log.getByText('red', { exact: true }).waitFor()
+    await log.getByText('red').waitFor()
     await log.locator('[data-kind=err]', { hasText: 'oops' }).waitFor()
     folder.write('go', '')
     await log.getByText('the end').waitFor()
@@ -24,6 +79,47 @@ describe('the page of a task', () => {
     expect(await page.title()).not.toBe('1')
     await page.getByText('Landed').first().waitFor()
     expect((await run.done).code).toBe(0)
+  })
+
+  it('shows the work of an agent as a conversation, however long and hostile it is', async () => {
+    const { folder, at } = await serve('tasks:\n  - {id: a, run: "echo a"}\n')
+    expect((await folder.conductor('run', 'tasks.yaml', '--no-ui')).code).toBe(0)
+    const file = join(folder.path, '.conductor/run-1/executor_1/a/transcript.jsonl')
+    writeFileSync(file, longConversation())
+    const page = await openPage(at('/tasks/a'), { dark: true })
+    const log = page.getByRole('log', { name: 'Transcript' })
+    // Its end is there, and what it is made of.
+    await log.getByRole('heading', { name: 'All done' }).waitFor()
+    await log.getByText(/Turn ended after 1m 5s, 12\.\dk tokens, \$0\.42/i).waitFor()
+    await log.getByText('1 of 2 done').waitFor()
+    await log.locator('[data-change=removed]', { hasText: 'const a = 1' }).waitFor()
+    expect(await log.getByText('denied: too dangerous').count()).toBe(1)
+    // What is hostile is text.
+    await log.getByText('<img src=x onerror=document.title=1>').first().waitFor()
+    expect(await page.locator('main :is(img, script, iframe, style)').count()).toBe(0)
+    expect(
+      await log.locator('a').evaluateAll((all) => all.map((a) => a.getAttribute('href'))),
+    ).toEqual(['https://example.org/'])
+    expect(await barriersOn(page)).toEqual([])
+    // Thinking, and long results, are folded.
+    const thinking = log.getByRole('button', { name: /^Thinking/ })
+    await thinking.press('Enter')
+    await log.getByText('the second line of the thought').waitFor()
+    const call = log.getByRole('article', { name: 'Ran a command npm test' })
+    await call.getByRole('button', { name: 'Show all 400 lines' }).press('Enter')
+    await log.getByText('line 100 of the test').waitFor({ state: 'attached' })
+    // Words are found in parts that were not read.
+    await page.getByLabel('Find in the transcript').fill('NEEDLE')
+    await page.getByText('2 of 2', { exact: true }).waitFor()
+    await page.getByLabel('Find in the transcript').press('Enter')
+    await page.getByText('1 of 2', { exact: true }).waitFor()
+    await log.getByText('the needle in the beginning').waitFor()
+    await page.getByRole('button', { name: 'Last error' }).click()
+    await log.getByText('the last error of all').waitFor()
+    await page.getByRole('button', { name: 'To the end' }).click()
+    await log.getByRole('heading', { name: 'All done' }).waitFor()
+    await page.getByRole('button', { name: 'Raw' }).click()
+    await page.getByRole('log', { name: 'Raw transcript' }).getByText('> Bash npm test').waitFor()
   })
 
   it('tells what it is to do, what it comes after and who waits for it', async () => {

@@ -57,7 +57,7 @@ export function fileIn(
 
 const shortJson = (json: string): string => (json === '{}' ? '' : json)
 
-export const oneLine = (text: string): string =>
+const oneLine = (text: string): string =>
   shortened(
     text
       .slice(0, 2 * LONGEST)

@@ -27,9 +27,9 @@ export function claudeTodos(): ClaudeTodos {
         case 'TodoWrite':
           return listIn(input)
         case 'TaskCreate':
-          return create((input ?? {}) as Item, result)
+          return create(input ?? {}, result)
         case 'TaskUpdate':
-          return update((input ?? {}) as Item)
+          return update(input ?? {})
         default:
           return null
       }

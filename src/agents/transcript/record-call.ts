@@ -68,7 +68,7 @@ export function recordResult(
 
 const LONGEST_LINE = 200
 
-export const firstLine = (text: string): string => {
+const firstLine = (text: string): string => {
   const line = oneLineOf(text.slice(0, 4 * LONGEST_LINE))
   return line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE - 1)}…` : line
 }

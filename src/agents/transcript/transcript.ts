@@ -59,7 +59,7 @@ export function openTranscript(folder: string, maxBytes: number, writeDelay = 0)
 
   return {
     write: (stream, bytes) => sides[stream].take(bytes),
-    record: (words) => keep({ at: Date.now(), ...maskedWords(words) } as TranscriptEntry),
+    record: (words) => keep({ at: Date.now(), ...maskedWords(words) }),
     result,
     note: (text) => append({ at: Date.now(), note: maskOutput(text) }),
     lastLines: (count) => lastLinesOf(tail, count),

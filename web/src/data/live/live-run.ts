@@ -5,10 +5,7 @@ import type { Frozen } from '../../../../src/core/report/attention-document.ts'
 import type { AttemptId } from '../../../../src/core/value/ids.ts'
 import type { Run } from '../../../../src/core/run/run.ts'
 import { unpackRun } from '../../../../src/core/run/run-snapshot.ts'
-import type {
-  FromBrowser,
-  FromServer,
-} from '../../../../src/server/live/messages.ts'
+import type { FromBrowser, FromServer } from '../../../../src/server/live/messages.ts'
 import type { TranscriptPiece } from '../../../../src/core/transcript/entry.ts'
 import type { Tracker } from '../../../../src/core/workspace/tracker.ts'
 import { watchTracker } from './watched-tracker.ts'
@@ -62,7 +59,11 @@ export interface LiveRun {
   view(): LiveView
   subscribe(listener: () => void): () => void
   /** Calls `heard` with what an attempt prints, from its beginning and as it comes. Returns a function to stop it. */
-  watch(attempt: AttemptId, heard: (pieces: readonly TranscriptPiece[]) => void): () => void
+  watch(
+    attempt: AttemptId,
+    heard: (pieces: readonly TranscriptPiece[]) => void,
+    from?: number,
+  ): () => void
   /** Calls `heard` with the workspaces of all repositories, at once and whenever they change. Returns a function to stop it. */
   watchTracker(heard: (tracker: Tracker) => void): () => void
   close(): void

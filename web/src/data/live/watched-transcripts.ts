@@ -1,16 +1,16 @@
 /** The transcripts that views show: one stream from the server for each, however many views show it. */
 import type { AttemptId } from '../../../../src/core/value/ids.ts'
-import type {
-  FromBrowser,
-  FromServer,
-} from '../../../../src/server/live/messages.ts'
+import type { FromBrowser, FromServer } from '../../../../src/server/live/messages.ts'
 import { longFieldOf, type TranscriptPiece } from '../../../../src/core/transcript/entry.ts'
 
 type Reader = (pieces: readonly TranscriptPiece[]) => void
 
 export interface WatchedTranscripts {
-  /** Calls the reader with the transcript, from its beginning and as it comes. Returns a function that stops it. */
-  watch(attempt: AttemptId, reader: Reader): () => void
+  /**
+   * Calls the reader with the transcript from a position on, as it comes; some of it may come twice. Returns a function
+   * that stops it.
+   */
+  watch(attempt: AttemptId, reader: Reader, from?: number): () => void
   heard(message: FromServer & { readonly type: 'transcript' }): void
   /** To be called when the line is up again: each transcript goes on from where it was. */
   resume(): void
@@ -18,6 +18,8 @@ export interface WatchedTranscripts {
 
 interface Watched {
   readonly readers: Set<Reader>
+  /** The position of its first piece. */
+  readonly began: number
   /** The newest pieces, for readers that join later; no more of them than the server keeps by default. */
   readonly pieces: TranscriptPiece[]
   characters: number
@@ -29,10 +31,11 @@ interface Watched {
 export function watchTranscripts(send: (message: FromBrowser) => void): WatchedTranscripts {
   const watched = new Map<AttemptId, Watched>()
   return {
-    watch(attempt, heard) {
+    watch(attempt, heard, from = 0) {
       const transcript = watched.get(attempt)
       const reader: Reader = (pieces) => heard(pieces)
-      if (transcript === undefined) begin(attempt, reader)
+      if (transcript === undefined) begin(attempt, new Set([reader]), from)
+      else if (from < transcript.began) begin(attempt, transcript.readers.add(reader), from)
       else join(transcript, reader)
       return () => leave(attempt, reader)
     },
@@ -53,15 +56,16 @@ export function watchTranscripts(send: (message: FromBrowser) => void): WatchedT
     },
   }
 
-  function begin(attempt: AttemptId, reader: Reader): void {
+  function begin(attempt: AttemptId, readers: Set<Reader>, from: number): void {
     watched.set(attempt, {
-      readers: new Set([reader]),
+      readers,
+      began: from,
       pieces: [],
       characters: 0,
-      at: 0,
+      at: from,
       hasAskedAgain: false,
     })
-    send({ type: 'watch', attempt, from: 0 })
+    send({ type: 'watch', attempt, from })
   }
 
   /** The pieces do not fit: the answer to an earlier `watch` may arrive after a later one was sent. */

@@ -8,11 +8,10 @@ import { useShownRun } from '../../data/live/shown-run.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { useAddress } from '../../parts/use-address.ts'
 import { AttemptList } from './attempt-list.tsx'
-import { GuidanceBox } from './guidance-box.tsx'
 import { TaskFacts } from './task-facts.tsx'
 import { TaskHead } from './task-head.tsx'
 import { TaskWork } from './task-work.tsx'
-import { Transcript } from './transcript.tsx'
+import { Transcript } from './transcript/transcript.tsx'
 import './task-page.css'
 import { useTaskPath } from '../../data/live/use-task-path.ts'
 import { loadWhenShown } from '../../parts/load-when-shown.ts'
@@ -21,8 +20,8 @@ const TaskChecks = loadWhenShown(() => import('./task-checks.tsx'))
 const DiffReview = loadWhenShown(() => import('../diff/diff-review.tsx'))
 
 const TABS = [
-  ['work', 'What to do'],
   ['transcript', 'Transcript'],
+  ['work', 'What to do'],
   ['diff', 'Diff'],
   ['checks', 'Checks'],
   ['attempts', 'Attempts'],
@@ -69,8 +68,7 @@ function KnownTask({ task }: { readonly task: TaskId }) {
             <TabContent task={task} tab={tab} />
           </Suspense>
         </section>
-        <aside className="task-aside" aria-label="Facts and guidance">
-          <GuidanceBox task={task} />
+        <aside className="task-aside" aria-label="Facts">
           <TaskFacts task={task} />
         </aside>
       </div>
@@ -78,8 +76,9 @@ function KnownTask({ task }: { readonly task: TaskId }) {
   )
 }
 
-/** A task in review opens with its diff, which the user has to decide about. */
+/** A task in review opens with its diff, which the user has to decide about; a link to #guidance leads to the composer. */
 function firstTab(state: TaskStatus, isTried: boolean): Tab {
+  if (location.hash === '#guidance') return 'transcript'
   if (state === 'review') return 'diff'
   return isTried ? 'transcript' : 'work'
 }
