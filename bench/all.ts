@@ -19,6 +19,7 @@ for (const name of [
   'agents',
   'live',
   'board-scrolling',
+  'transcript',
   'orbs',
   'suggest-click',
 ]) {
