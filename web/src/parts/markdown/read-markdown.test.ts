@@ -6,7 +6,7 @@ describe('Markdown of an agent', () => {
     const types = readMarkdown('# Hi\n\n- a\n- b\n\n<script>alert(1)</script>\n').map(
       ({ type }) => type,
     )
-    expect(types).toEqual(['heading', 'list', 'space', 'html'])
+    expect(types).toEqual(['heading', 'space', 'list', 'space', 'html'])
   })
 
   it('links only to web pages', () => {
