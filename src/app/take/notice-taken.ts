@@ -18,7 +18,7 @@ export async function withTakenNoticed(workspace: Workspace, run: Run): Promise<
 }
 
 /** null: the branch that the run came from does not have the result. */
-export async function mergedByHand({ target, settings }: Run) {
+async function mergedByHand({ target, settings }: Run) {
   if (target?.from == null || target.tip === target.base) return null
   const lookup = await findRepository(settings.directory)
   if (!lookup.ok) return null

@@ -14,7 +14,7 @@ import {
 } from './take-choices.ts'
 import type { Taken } from './taking.ts'
 
-export type WayName = 'merge' | 'branch' | 'patches' | 'push'
+type WayName = 'merge' | 'branch' | 'patches' | 'push'
 
 /** One thing that can be done, or why it cannot be. */
 export interface WayDocument {
