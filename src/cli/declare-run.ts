@@ -38,6 +38,7 @@ export function declareRun(): void {
       '--stacked',
       'start a task on top of the branches of its dependencies, before they have landed',
     )
+    .option('--on-top', 'begin at the result of the previous run, if that has not been taken')
     .option('--timeout <duration>', 'for tasks without their own timeout, e.g. 30m')
     .option('--budget <usd>', 'the budget of the run for models in US dollars, e.g. 5')
     .addOption(

@@ -1,6 +1,6 @@
 /** The only place that makes events: gives facts a time and a number, folds them into the run, makes them durable. */
 import type { Learned } from '../core/durations/learned.ts'
-import type { Event, Fact, RunSettings } from '../core/run/event.ts'
+import type { Event, Fact, OnTopOf, RunSettings } from '../core/run/event.ts'
 import { runId } from '../core/value/ids.ts'
 import type { Plan } from '../core/plan/plan.ts'
 import type { PlanMaking } from '../core/run/plan-making.ts'
@@ -49,6 +49,7 @@ export interface RunRequest {
   readonly analysisSeconds?: number
   readonly learned?: Learned
   readonly planned?: PlanMaking
+  readonly onTopOf?: OnTopOf
 }
 
 /** more: other facts that hold from the start; they become durable in the same write. */

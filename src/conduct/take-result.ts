@@ -19,25 +19,9 @@ import {
   type Taking,
   type TakeUnderWay,
 } from '../core/take/taking.ts'
+import type { TakeDone, TakeEnd, TakeWish } from '../core/take/take-wish.ts'
 import type { CommitId } from '../core/value/ids.ts'
 import type { TakePorts } from './take-ports.ts'
-
-export type TakeWish =
-  | { readonly way: 'merge'; readonly ff: FastForward }
-  | { readonly way: 'branch'; readonly name: string }
-  /** folder: absolute. */
-  | { readonly way: 'patches'; readonly folder: string }
-  /** remote null: the only one, or origin. */
-  | { readonly way: 'push'; readonly remote: string | null }
-
-export type TakeEnd = Decision<{
-  readonly taking: Taking
-  readonly check: TakeCheck
-  /** false: it was so already, and nothing has changed. */
-  readonly isNew: boolean
-  /** What the remote says. */
-  readonly remarks: readonly string[]
-}>
 
 export async function takeResult(wish: TakeWish, ports: TakePorts): Promise<TakeEnd> {
   const settled = await settleTake(ports)
@@ -142,7 +126,8 @@ async function takeByMerge(ff: FastForward, ports: TakePorts): Promise<TakeEnd> 
     // The check took its time: another take, or the user, may have come first.
     const now = mergeOf(await ports.git.look(run), ff)
     if (!now.ok) return now
-    if (now.how === 'already') return done(lastTaken(run)?.taking ?? taking, check, false)
+    if (now.how === 'already')
+      return done(lastTaken(run)?.taking ?? taking, check, { isNew: false })
     if (now.from !== taking.from || run.takeUnderWay !== null)
       return refuseTake({ is: 'moved', branch: taking.branch })
     const begun: TakeUnderWay = { taking, result, check, isUndo: false }
@@ -153,9 +138,8 @@ async function takeByMerge(ff: FastForward, ports: TakePorts): Promise<TakeEnd> 
 const done = (
   taking: Taking,
   check: TakeCheck,
-  isNew: boolean,
-  remarks: readonly string[] = [],
-): TakeEnd => ({ ok: true, taking, check, isNew, remarks })
+  more: Partial<Omit<TakeDone, 'taking' | 'check'>> = {},
+): TakeEnd => ({ ok: true, taking, check, isNew: true, isUndo: false, remarks: [], ...more })
 
 type Record = Parameters<Parameters<TakePorts['alone']>[0]>[1]
 
@@ -172,7 +156,8 @@ async function carryOut(
   try {
     const refusal = await git.move(step, { reason, name: run.id })
     record(refusal === null ? [factOf(begun)] : [{ type: 'take-dropped' }])
-    return refusal === null ? done(begun.taking, begun.check, true) : refuseTake(refusal)
+    if (refusal !== null) return refuseTake(refusal)
+    return done(begun.taking, begun.check, { isUndo: begun.isUndo })
   } catch (error) {
     if ((await git.settle(step)) === 'not-moved') record([{ type: 'take-dropped' }])
     throw error
@@ -186,10 +171,10 @@ async function noteAlready({ already }: Already, ports: TakePorts): Promise<Take
     const known = run.taken.findLast(
       (one) => one.result === result && (one.taking.is === 'merge' || one.taking.is === 'by-hand'),
     )
-    if (known !== undefined) return done(known.taking, known.check, false)
+    if (known !== undefined) return done(known.taking, known.check, { isNew: false })
     const taking = { is: 'by-hand', branch, to: tip } as const
     record([{ type: 'result-taken', taking, result, check: 'none' }])
-    return done(taking, 'none', false)
+    return done(taking, 'none', { isNew: false })
   })
 }
 
@@ -214,7 +199,7 @@ async function takeCopy(
     const { taking, isNew, remarks } = copied
     const known = run.taken.some((one) => one.result === result && isEqual(one.taking, taking))
     if (!known) record([{ type: 'result-taken', taking, result, check: 'none' }])
-    return done(taking, 'none', isNew, remarks)
+    return done(taking, 'none', { isNew, remarks })
   })
 }
 
@@ -269,7 +254,7 @@ export async function undoTake(ports: TakePorts): Promise<TakeEnd> {
     if (!(await ports.git.deleteBranch(taking.branch, taking.to)))
       return refuseTake({ is: 'moved', branch: taking.branch })
     record([{ type: 'take-undone', taking }])
-    return done(taking, check, true)
+    return done(taking, check, { isUndo: true })
   })
 }
 

@@ -254,6 +254,12 @@ export const SETTINGS = {
       'the branch that work lands on, instead of `conductor/run-<n>`. It must not be checked out anywhere (L7)',
       { unset: 'the branch of the run' },
     ),
+    on_top: setting(
+      yesNo,
+      false,
+      'a new run begins at the result of the previous run, as long as that has not been taken',
+      { flag: '--on-top' },
+    ),
     review: setting(yesNo, false, 'a person approves each delivery before it lands'),
     resolver: setting(
       text().nullable(),

@@ -44,7 +44,7 @@ function wordsFor(event: Event, run: Run): string | null {
         '; ',
       )
     case 'target-opened':
-      return `landing on ${event.branch}, which begins at ${event.base.slice(0, 9)}${event.from === null ? '' : ` (${event.from})`}`
+      return `landing on ${event.branch}, which begins at ${event.base.slice(0, 9)}${sayBeginning(run, event)}`
     case 'target-moved':
       return `someone moved the target to ${event.to.slice(0, 9)}${event.lost.length > 0 ? `; it does not hold ${event.lost.join(', ')} any more` : ''}`
     case 'noticed':
@@ -148,6 +148,11 @@ function wordsFor(event: Event, run: Run): string | null {
     case 'usage-reported':
       return null
   }
+}
+
+function sayBeginning({ onTopOf }: Run, { base, from }: Event & { type: 'target-opened' }): string {
+  if (onTopOf?.commit === base) return ` (on top of run ${onTopOf.run})`
+  return from === null ? '' : ` (${from})`
 }
 
 function sayCheck({ tasks, check, passed, log }: Event & { type: 'check-ended' }): string {

@@ -14,6 +14,10 @@ import type { PlanChange } from '../core/plan/plan-changes.ts'
 import type { Plan } from '../core/plan/plan.ts'
 import type { Measured } from '../core/report/summary.ts'
 import type { TranscriptPiece } from '../core/transcript/entry.ts'
+import type { ResultDocument } from '../core/take/result-document.ts'
+import type { FastForward } from '../core/take/take-choices.ts'
+import type { TakeDocument, TakeWish } from '../core/take/take-wish.ts'
+import type { TakeCheck } from '../core/take/taking.ts'
 import type { MarkChange } from '../core/workspace/marks.ts'
 import type { Tracker } from '../core/workspace/tracker.ts'
 import type { AddReply } from './control/control-server.ts'
@@ -46,6 +50,8 @@ export interface ServedRepository {
   /** What was measured on the disk when the run ended, as far as that was possible. */
   measured(run: RunId): Measured
   readonly worktrees: ServedWorktrees | null
+  /** null: this is not a git repository. */
+  readonly results: ServedResults | null
   readonly tracker: ServedTracker
   readonly drafts: KeptDrafts
   readonly interactions: Interactions
@@ -229,6 +235,8 @@ export interface StartRequest {
   readonly agent: string | null
   /** Every batch starts paused, so that each can be started by hand. */
   readonly hold: boolean
+  /** Begins at the result of the previous run, if that has not been taken. */
+  readonly on_top: boolean
   /** What to do with an unfinished run of this file; null: refuse to start. */
   readonly unfinished: 'resume' | 'new' | null
 }
@@ -269,6 +277,33 @@ interface TranscriptPart {
   readonly pieces: readonly TranscriptPiece[]
   readonly from: number
   readonly to: number
+}
+
+/** What runs have landed, and bringing that where the user wants it. All of these throw Refused. */
+export interface ServedResults {
+  look(run: Run): Promise<ResultDocument>
+  /** file null: all files. */
+  diff(run: Run, file: string | null): Promise<DiffDocument>
+  patches(run: Run): Promise<PatchDocument>
+  /** The folder of patches is relative to the repository. */
+  take(run: Run, wish: TakeWish): Promise<TakeDocument>
+  /** Merges in memory and runs the check; nothing is changed. */
+  check(run: Run, ff: FastForward): Promise<TriedResult>
+  undo(run: Run): Promise<TakeDocument>
+}
+
+export interface PatchDocument {
+  /** A name for the file. */
+  readonly file: string
+  readonly text: string
+}
+
+export interface TriedResult {
+  readonly into: string
+  /** The branch has the result already. */
+  readonly already: boolean
+  readonly how: 'fast-forward' | 'merge-commit' | null
+  readonly check: TakeCheck
 }
 
 /** Exists only in a git repository. */

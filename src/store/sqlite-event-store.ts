@@ -67,7 +67,12 @@ function storeOn(db: DatabaseSync, file: string, readOnly: boolean): SqliteEvent
   bringForward(db, file, readOnly)
 
   const newest = db.prepare('select coalesce(max(sequence), 0) as sequence from events')
-  const ofNewest = db.prepare('select run from events order by sequence desc limit 1')
+  // Taking the result of an older run does not make that run the current one.
+  const ofNewest = db.prepare(
+    `select run from events
+     where type not in ('take-begun', 'take-dropped', 'result-taken', 'take-undone')
+     order by sequence desc limit 1`,
+  )
   const insert = readOnly ? null : db.prepare('insert into events values (?, ?, ?, ?, ?)')
   const ofRun = db.prepare(
     `select sequence, run, at, fact from events

@@ -102,6 +102,7 @@ export async function serveOrbs(): Promise<ServedOrbs> {
         parallel: null,
         agent: null,
         hold: false,
+        on_top: false,
         unfinished: null,
       })
       return game.game().run

@@ -65,6 +65,7 @@ const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: st
   'src/planning/choose-backend.ts': ['test/end-to-end/first-minutes.test.ts', "'doctor'"],
   'src/agents/session/session-place.ts': ['test/end-to-end/mcp.test.ts', "'session'"],
   'src/core/agent/default-prompt.ts': ['test/end-to-end/mcp.test.ts', "'session'"],
+  'src/app/take/previous-result.ts': ['test/end-to-end/take.test.ts', "'take', '1'"],
   'src/core/say/say-take.ts': ['test/end-to-end/take.test.ts', "'take', '--undo'"],
   'src/app/take/say-choices.ts': ['test/end-to-end/take.test.ts', "'take', '--merge'"],
   'src/app/take/take-command.ts': ['test/end-to-end/take.test.ts', "'take', '--merge'"],

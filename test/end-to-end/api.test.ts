@@ -96,6 +96,7 @@ it('conducts a run from beginning to end', async () => {
   await landIt(served)
   expect(served.place.landed('three.txt')).toBe('three')
   await lookBack(served)
+  await takeTheResult(served)
 })
 
 async function beforeAnything(api: DescribedApi): Promise<void> {
@@ -378,6 +379,41 @@ async function lookBack(served: Served): Promise<void> {
     labels: { outcome: 'failed' },
     value: 2,
   })
+}
+
+async function takeTheResult({ api, place }: Served): Promise<void> {
+  const [before, landed] = place.git('rev-parse', 'main', 'conductor/run-1').split('\n')
+  const { json: seen } = await api.get('/api/runs/1/result')
+  expect(seen).toMatchObject({ into: 'main', result: landed, says: 'not taken yet', taken: null })
+  expect(seen.tasks).toContainEqual(expect.objectContaining({ task: 'third', checked: true }))
+  expect(seen.ways).toMatchObject([
+    { way: 'merge', possible: true },
+    { way: 'branch', possible: true },
+    { way: 'patches', possible: true },
+    { way: 'push', possible: false, refused: 'no-remote' },
+  ])
+  const diff = await api.get('/api/runs/1/result/diff?file=three.txt')
+  expect(diff.json.files).toMatchObject([{ path: 'three.txt', status: 'added', added: 1 }])
+  const patches = (await api.get('/api/runs/1/result/patches')).json
+  expect([patches.file, patches.text]).toEqual(['run-1.patch', expect.stringContaining('+three')])
+  expect((await api.post('/api/runs/1/take/check', {})).json).toMatchObject({ check: 'passed' })
+  refusedWith(await api.post('/api/runs/1/take/check', { ff: 'maybe' }), 422, 'invalid')
+  refusedWith(await api.post('/api/runs/1/take', { way: 'steal' }), 422, 'invalid')
+  refusedWith(await api.post('/api/runs/1/take', { way: 'patches', folder: '../x' }), 422, 'invalid')
+  refusedWith(await api.post('/api/runs/1/take', { way: 'push' }), 409, 'no_remote')
+  refusedWith(await api.post('/api/runs/1/take', { way: 'branch', name: 'a..b' }), 409, 'bad_name')
+  refusedWith(await api.post('/api/runs/1/take/undo'), 409, 'not_taken')
+  for (const path of ['result', 'result/diff', 'result/patches'])
+    refusedWith(await api.get(`/api/runs/9/${path}`), 404, 'unknown_run')
+
+  // Two browsers at once: one takes it, and the other is told.
+  const both = await Promise.all([1, 2].map(() => api.post('/api/runs/1/take', { way: 'merge' })))
+  expect(both.filter(({ json }) => json.is_new === true)).toHaveLength(1)
+  expect(place.git('rev-parse', 'main')).toBe(landed)
+  expect((await api.get('/api/runs/1')).json.landing.taken).toMatchObject({ into: 'main' })
+  const undone = await api.post('/api/runs/1/take/undo')
+  expect(undone.json).toMatchObject({ says: expect.stringContaining('main is back at') })
+  expect(place.git('rev-parse', 'main')).toBe(before)
 }
 
 it('starts a batch of a plan that nobody has started, and holds the others', async () => {

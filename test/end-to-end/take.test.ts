@@ -78,7 +78,7 @@ it('shows what has landed, merges it by a fast-forward with the checkout, and un
   expect(shop.git('reflog', '-1', '--format=%gs', 'HEAD')).toBe('conductor: take run 1')
 
   const again = await shop.json('take', '--merge')
-  expect(again).toMatchObject({ is_new: false, taken: { is: 'merge', branch: 'main' } })
+  expect(again).toMatchObject({ is_new: false, how: 'fast-forward', into: 'main' })
   expect((await shop.conductor('runs')).stdout).toMatch(/taken into main at [0-9a-f]{9}, .* ago/)
   expect((await shop.conductor('report')).stdout).toMatch(/The result was taken into main at/)
   expect(await shop.json('report')).toMatchObject({
@@ -106,7 +106,7 @@ it('merges with a merge commit into a branch that has moved, and says why it can
   expect(refused.stderr).toMatch(/main has moved since run 1 began.*\n.*conductor take --merge/)
 
   const taken = await shop.json('take', '--merge')
-  expect(taken).toMatchObject({ is_new: true, check: 'passed', taken: { how: 'merge-commit' } })
+  expect(taken).toMatchObject({ is_new: true, check: 'passed', how: 'merge-commit' })
   expect(shop.git('rev-parse', 'main^1', 'main^2').split('\n')).toEqual([before, result(shop)])
   expect(shop.git('log', '-1', '--format=%B')).toBe(
     'Take run 1 into main: 2 tasks\n\n- bread\n- eggs\n\nConductor-Run: 1',
@@ -163,6 +163,28 @@ it('refuses, with the reason and the next step, whatever would lose something', 
   // Not checked out anywhere, main is only a ref, and follows without touching the checkout.
   expect((await shop.conductor('take', '--merge')).code).toBe(0)
   expect([main(shop), shop.git('rev-parse', 'HEAD')]).toEqual([result(shop), before])
+}, 60_000)
+
+it('says that the previous run has not been taken, builds on it, and takes both at once', async () => {
+  await using shop = await landed()
+  const plan = 'tasks: [{id: jam, run: "cat bread.txt > jam.txt"}]\n'
+  writeIn(shop.path, 'more.yaml', plan)
+  const without = await shop.conductor('run', 'more.yaml')
+  expect(without.stderr).toMatch(/run 1 has not been taken.*\(conductor take 1\).*--on-top/)
+  expect(without.code).toBe(1)
+
+  writeIn(shop.path, 'mine.txt', 'mine')
+  shop.git('add', 'mine.txt')
+  shop.git('commit', '--quiet', '-m', 'mine')
+  const onTop = await shop.conductor('run', 'more.yaml', '--new', '--on-top')
+  expect(onTop.code).toBe(0)
+  expect(onTop.stdout).toMatch(
+    /landing on conductor\/run-3, which begins at \w+ \(on top of run 1\)/,
+  )
+  expect((await shop.conductor('take', '--merge')).code).toBe(0)
+  expect(files(shop)).toEqual(AFTER)
+  expect(readFileSync(join(shop.path, 'jam.txt'), 'utf8')).toBe('bread\n')
+  expect((await shop.conductor('runs')).stdout).toMatch(/run 1 .*merged into main by hand/)
 }, 60_000)
 
 it('refuses a conflict and a check that fails on the merged result, and notices a merge by hand', async () => {
@@ -226,7 +248,9 @@ it('makes a branch, patches that git am applies, and pushes to a remote', async 
   )
   expect(await shop.json('take', '--push')).toMatchObject({
     is_new: true,
-    taken: { is: 'push', remote: 'hub', branch: 'conductor/run-1' },
+    how: 'push',
+    into: 'hub',
+    commit: result(shop),
   })
   expect(gitIn(bare, 'rev-parse', 'conductor/run-1')).toBe(result(shop))
   expect((await shop.conductor('take', '--undo')).stderr).toMatch(/git push hub --delete/)

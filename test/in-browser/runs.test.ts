@@ -97,4 +97,43 @@ describe('runs', () => {
     await page.locator('output').getByText('run ended').waitFor()
     await run.done
   })
+
+  it('are taken when they are over: one action, what will happen, what was done, and Undo', async () => {
+    const { folder, at } = await serve(
+      'config: {check: "true"}\ntasks: [{id: a, name: Bake, run: "echo bread > bread.txt"}]\n',
+    )
+    await folder.conductor('run', 'tasks.yaml', '--no-ui')
+    const before = folder.git('rev-parse', 'main')
+    folder.write('tasks.yaml', 'tasks: []\n')
+    const page = await openPage(at('/board'))
+    const result = page.getByRole('region', { name: 'Result of run 1' })
+    await result.getByRole('heading', { name: /^1 landed, 0 conflicts, / }).waitFor()
+    await result.getByText('main is checked out with changes').waitFor()
+    folder.git('checkout', '--quiet', 'tasks.yaml')
+
+    await result.getByRole('link', { name: 'See all of it' }).click()
+    await page.waitForURL('**/runs/1')
+    await result.getByRole('link', { name: 'a', exact: true }).waitFor()
+    await result.getByText('Everything that changed').click()
+    await result.getByText('bread.txt', { exact: true }).click()
+    await result.getByText('+bread').waitFor()
+    expect(await barriersOn(page)).toEqual([])
+    await result.getByRole('button', { name: 'Merge into main …' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Merge run 1 into main?' })
+    await dialog.getByText('What will happen: main moves forward from').waitFor()
+    await dialog.getByRole('button', { name: 'Merge into main' }).click()
+    await result.getByText(/Result taken into main at [0-9a-f]{9}/).waitFor()
+    expect(folder.git('rev-parse', 'main')).toBe(folder.git('rev-parse', 'conductor/run-1'))
+    expect(folder.git('status', '--porcelain')).toBe('')
+    await page.locator('.toast').getByRole('button', { name: 'Undo' }).click()
+    await result.getByText('Not taken yet').waitFor()
+    expect(folder.git('rev-parse', 'main')).toBe(before)
+
+    await result.getByRole('button', { name: 'More ways to take the result' }).click()
+    await page.getByRole('menuitem', { name: 'Make a branch …' }).click()
+    await page.getByLabel('Name of the branch').fill('baked')
+    await page.keyboard.press('Enter')
+    await page.getByText('Run 1 was taken as branch baked').waitFor()
+    expect(folder.git('rev-parse', 'baked')).toBe(folder.git('rev-parse', 'conductor/run-1'))
+  })
 })

@@ -156,6 +156,7 @@ export async function serveGame(notation: string, options: GameOptions = {}): Pr
     },
     measured: () => NOT_MEASURED,
     worktrees,
+    results: null,
     tracker,
     drafts: {
       get: (name) => drafts.get(name) ?? [],

@@ -141,7 +141,7 @@ async function targetOf(
 ): Promise<Target> {
   if (run.target !== null) return openTarget(repository, run.target.branch, { onNote })
   const configured = into === null ? null : openTarget(repository, into, { onNote })
-  const base = (await configured?.tip()) ?? head
+  const base = (await configured?.tip()) ?? run.onTopOf?.commit ?? head
   const name = into ?? `conductor/run-${run.id}`
   const isThere = configured !== null && (await configured.tip()) !== null
   const target = isThere ? configured : await startTarget(repository, name, base, { onNote })

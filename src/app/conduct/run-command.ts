@@ -22,6 +22,7 @@ import type { Console } from '../console/console.ts'
 import { systemClock } from '../place/system-clock.ts'
 import { loadPlan, type LoadedPlan } from '../plan/load-plan.ts'
 import { asKept, planSource } from '../plan/piped-plan.ts'
+import { onTopOf, sayUntaken, untakenBefore } from '../take/previous-result.ts'
 import type { ShowOptions } from './show-options.ts'
 import { findWorkspace, type Workspace } from '../place/workspace.ts'
 
@@ -64,6 +65,7 @@ export async function runCommand(
     const unfinished = unfinishedRun(store, loaded.source.file)
     if (unfinished !== null && (await wantsToContinue(unfinished, loaded, options, console)))
       return { run: unfinished, briefing, first: null }
+    const onTop = await beginsOnTop(store, loaded, console)
     loaded.keep()
     const { plan, note } = await foreseenPlan(loaded.plan, {
       workspace,
@@ -71,7 +73,7 @@ export async function runCommand(
     })
     if (note !== null) console.remark(`note: ${note}`)
     const planned = plannedBefore(loaded.source.file, plan, workspace, store)
-    const seconds = { analysisSeconds, ...(planned === null ? {} : { planned }) }
+    const seconds = { analysisSeconds, ...onTop, ...(planned === null ? {} : { planned }) }
     return newRun(store, { ...loaded, plan }, seconds, options.hold)
   })
 }
@@ -86,10 +88,24 @@ function refuseRequirements(file: string): void {
   )
 }
 
+/** Says that the previous result has not been taken, or builds on it if that is wanted. */
+async function beginsOnTop(
+  store: SqliteEventStore,
+  { settings, config }: LoadedPlan,
+  console: Console,
+): Promise<Pick<RunRequest, 'onTopOf'>> {
+  if (settings.isolation === 'none' || config.land.into !== null) return {}
+  const before = await untakenBefore(store, settings.directory)
+  if (before === null) return {}
+  if (config.land.onTop) return { onTopOf: await onTopOf(before, settings.directory) }
+  console.remark(`note: ${sayUntaken(before)}`)
+  return {}
+}
+
 function newRun(
   store: SqliteEventStore,
   loaded: LoadedPlan,
-  before: Pick<RunRequest, 'analysisSeconds' | 'planned'>,
+  before: Pick<RunRequest, 'analysisSeconds' | 'planned' | 'onTopOf'>,
   hold: boolean,
 ): Prepared {
   const began = performance.now()

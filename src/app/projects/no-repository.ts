@@ -33,6 +33,7 @@ export const noRepository = (
   transcript: refuse,
   measured: () => NOT_MEASURED,
   worktrees: null,
+  results: null,
   drafts: { get: () => [], set: refuse },
   interactions: { all: () => ({}), count() {} },
 })

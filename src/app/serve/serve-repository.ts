@@ -19,6 +19,7 @@ import { serveNewTask } from './served-new-task.ts'
 import { servePlanning } from './served-planning.ts'
 import { resumeServed, startServed } from './served-starts.ts'
 import { serveWorktrees } from './served-worktrees.ts'
+import { serveResults } from '../take/serve-results.ts'
 import { VERSION } from '../place/version.ts'
 import type { Workspace } from '../place/workspace.ts'
 
@@ -36,6 +37,7 @@ export function serveRepository(
   const opened = new AsyncDisposableStack()
   const log = opened.use(openEventLog(database))
   const worktrees = opened.use(serveWorktrees(workspace))
+  const results = opened.use(serveResults(workspace))
   const foresight = opened.use(serveForesight(workspace))
   const suggestions = opened.use(serveSuggestions(workspace))
   const served: ServedRepository = {
@@ -66,6 +68,9 @@ export function serveRepository(
       ...suggestions,
       standing: () => answerComplaints(() => suggestions.standing()),
       suggest: (asked) => answerComplaints(() => suggestions.suggest(asked)),
+    },
+    get results() {
+      return results.current()
     },
     get worktrees() {
       return worktrees.current()

@@ -17,12 +17,19 @@ export async function startServed(request: StartRequest, workspace: Workspace): 
 export const resumeServed = (run: RunId, workspace: Workspace): Promise<Started> =>
   orComplaint(() => started({ command: 'resume', options: ['--no-ui'], words: [run] }, workspace))
 
-const flagsOf = ({ parallel, agent, hold, unfinished }: StartRequest): readonly string[] => [
+const flagsOf = ({
+  parallel,
+  agent,
+  hold,
+  unfinished,
+  on_top,
+}: StartRequest): readonly string[] => [
   '--no-ui',
   ...(unfinished === null ? [] : [`--${unfinished}`]),
   ...(parallel === null ? [] : [`--parallel=${parallel}`]),
   ...(agent === null ? [] : [`--agent=${agent}`]),
   ...(hold ? ['--hold'] : []),
+  ...(on_top ? ['--on-top'] : []),
 ]
 
 async function started(typed: Typed, { root }: Workspace): Promise<Started> {

@@ -11,11 +11,11 @@ import { findRepository, type Repository } from '../../git/call/repository.ts'
 import { notNow } from '../../server/http/api-error.ts'
 import type { ServedWorktrees, WorktreeReply } from '../../server/served-repository.ts'
 import { findCoordinator } from '../../store/coordinator-lock.ts'
-import { answerComplaints } from './answer-complaints.ts'
 import { loadConfig } from '../plan/load-plan.ts'
 import { worktreePlaces } from '../conduct/open-workshop.ts'
 import { conflictServed, resolutionServed } from './served-conflict.ts'
 import { diffServed, validateServed } from './served-diff.ts'
+import { openUnderWay } from './under-way.ts'
 import { targetHere } from '../worktree/worktree-commands.ts'
 import type { Workspace } from '../place/workspace.ts'
 
@@ -26,14 +26,8 @@ export interface OpenedWorktrees extends AsyncDisposable {
 
 /** Closing aborts what is under way, and waits until it has cleaned up. */
 export function serveWorktrees(workspace: Workspace): OpenedWorktrees {
-  const closing = new AbortController()
-  const underWay = new Set<Promise<unknown>>()
-  const { signal } = closing
-  const mind = <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const tracked = answerComplaints(work).finally(() => underWay.delete(tracked))
-    underWay.add(tracked)
-    return tracked
-  }
+  const underWay = openUnderWay()
+  const { signal, mind } = underWay
   /** Removals run one after another, so that the second of two for one worktree finds that it is gone. */
   let removing: Promise<unknown> = Promise.resolve()
   const inTurn = <Result>(remove: () => Promise<Result>): Promise<Result> => {
@@ -52,10 +46,7 @@ export function serveWorktrees(workspace: Workspace): OpenedWorktrees {
   }
   return {
     current: () => (existsSync(join(workspace.root, '.git')) ? tracked : null),
-    async [Symbol.asyncDispose]() {
-      closing.abort()
-      await Promise.allSettled(underWay)
-    },
+    [Symbol.asyncDispose]: () => underWay[Symbol.asyncDispose](),
   }
 }
 

@@ -9,8 +9,10 @@ import { sayEndState } from '../../core/say/say-end-state.ts'
 import { resultDocument, type ResultDocument } from '../../core/take/result-document.ts'
 import type { FastForward } from '../../core/take/take-choices.ts'
 import type { RunId } from '../../core/value/ids.ts'
+import type { Repository } from '../../git/call/repository.ts'
 import { asBefore } from '../../git/keep/settings-before.ts'
 import { openResultGit } from '../../git/take/result-git.ts'
+import { learnSecrets } from '../../processes/mask-output.ts'
 import {
   findCoordinator,
   takeCoordinatorLock,
@@ -27,6 +29,7 @@ import type { Workspace } from '../place/workspace.ts'
 
 export interface OpenTake extends AsyncDisposable {
   readonly ports: TakePorts
+  readonly repository: Repository
   /** What landed and what can be done with it. */
   look(ff?: FastForward): Promise<ResultDocument>
 }
@@ -45,6 +48,9 @@ export async function openTake(
   const found = await mustFindRepository(directory, `${directory} cannot be read`)
   const repository = asBefore(found, workspace.home, seen.id)
   const { config } = await configOfRun(seen, workspace)
+  // The secrets of the run must be masked in the output of a check, too.
+  for (const { environment } of [...Object.values(config.agents), ...seen.plan.tasks])
+    learnSecrets(environment)
   const checks = openChecksFor(seen, repository, { workspace, config })
   const git = openResultGit(repository)
   const look = () => ({
@@ -61,6 +67,7 @@ export async function openTake(
   }
   return {
     ports,
+    repository,
     async look(ff = 'auto') {
       const { run, conducted } = look()
       const sight = await git.look(run)

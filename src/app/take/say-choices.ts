@@ -1,8 +1,10 @@
 /** What `conductor take` prints: what has landed, what can be done with it, and what was done. */
-import type { TakeEnd, tryResult } from '../../conduct/take-result.ts'
+import type { tryResult } from '../../conduct/take-result.ts'
 import type { Run } from '../../core/run/run.ts'
 import { sayCount } from '../../core/say/say-count.ts'
-import { sayTaking, short } from '../../core/say/say-take.ts'
+import { short } from '../../core/say/say-take.ts'
+import type { TakeDone } from '../../core/take/take-wish.ts'
+import { shellWord } from '../../core/text/command-line.ts'
 import type { ResultDocument, WayDocument } from '../../core/take/result-document.ts'
 
 const MOST_TASKS = 20
@@ -57,20 +59,16 @@ export function sayChoices({ ways, undo, target, base }: ResultDocument): readon
   ]
 }
 
-export function sayDone(run: Run, end: TakeEnd & { ok: true }): readonly string[] {
-  const { taking, check, isNew, remarks } = end
-  if (!isNew) return [`Run ${run.id} was ${sayTaking(taking)} already; nothing was changed.`]
-  const checked =
-    check === 'passed'
-      ? '; the check passed on it'
-      : check === 'landed'
-        ? '; the check passed on this commit when it landed'
-        : ''
+/** What follows the sentence about a take. */
+export function sayMore({ taking, isNew, isUndo, remarks }: TakeDone): readonly string[] {
+  if (isUndo) return ['Take it again with: conductor take']
+  if (!isNew) return []
   const canUndo = taking.is === 'merge' || taking.is === 'branch'
   return [
-    `Run ${run.id} was ${sayTaking(taking)}${checked}.`,
     ...(taking.is === 'merge' ? [`${taking.branch} was at ${short(taking.from)} before.`] : []),
-    ...(taking.is === 'patches' ? [`Apply them with: git am ${taking.folder}/*.patch`] : []),
+    ...(taking.is === 'patches'
+      ? [`Apply them with: git am ${shellWord(taking.folder)}/*.patch`]
+      : []),
     ...remarks.map((remark) => `  ${remark}`),
     ...(canUndo ? ['Undo it with: conductor take --undo'] : []),
   ]

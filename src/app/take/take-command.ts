@@ -1,17 +1,12 @@
 /** conductor take: shows what a run has landed, and brings it where the user wants it. */
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
-import {
-  takeResult,
-  tryResult,
-  undoTake,
-  type TakeEnd,
-  type TakeWish,
-} from '../../conduct/take-result.ts'
+import { takeResult, tryResult, undoTake } from '../../conduct/take-result.ts'
 import type { Run } from '../../core/run/run.ts'
 import { sayTakeRefusal } from '../../core/say/say-take.ts'
 import type { ResultDocument } from '../../core/take/result-document.ts'
 import type { FastForward, TakeRefusal } from '../../core/take/take-choices.ts'
+import { takeDocument, type TakeEnd, type TakeWish } from '../../core/take/take-wish.ts'
 import {
   BAD_INPUT,
   Complaint,
@@ -27,7 +22,7 @@ import { CannotCheck } from '../../git/land/check-rooms.ts'
 import { linesHere, lookAtRun } from '../look/read-runs.ts'
 import { findWorkspace, type Workspace } from '../place/workspace.ts'
 import { openTake, type OpenTake } from './open-take.ts'
-import { sayChoices, sayDone, sayTried, sayWhatLanded } from './say-choices.ts'
+import { sayChoices, sayMore, sayTried, sayWhatLanded } from './say-choices.ts'
 
 export interface TakeFlags {
   readonly run: string | undefined
@@ -52,7 +47,7 @@ export async function takeCommand(flags: TakeFlags, plain: Console): Promise<num
     await using taking = await openTake(workspace, run, { signal, onCheck })
     const place = { workspace, run, console, taking, signal }
     try {
-      if (flags.undo) return answerUndo(place, await undoTake(taking.ports))
+      if (flags.undo) return answer(place, await undoTake(taking.ports))
       if (flags.check) return await tryIt(place, flags.ff)
       if (wish !== null) return answer(place, await takeResult(wish, taking.ports))
       return await showAndAsk(place)
@@ -147,22 +142,8 @@ async function asked(
 
 function answer({ run, console }: Place, end: TakeEnd): number {
   if (!end.ok) throw complaintOf(run, end.refusal)
-  const { taking, check, isNew, remarks } = end
-  const document = { run: run.id, taken: taking, check, is_new: isNew, remarks }
-  console.answer(sayDone(run, end).join('\n'), document)
-  return 0
-}
-
-function answerUndo({ run, console }: Place, end: TakeEnd): number {
-  if (!end.ok) throw complaintOf(run, end.refusal)
-  const { taking } = end
-  const back =
-    taking.is === 'merge' ? `${taking.branch} is back at ${taking.from.slice(0, 9)}` : null
-  const what = back ?? `the branch ${'branch' in taking ? taking.branch : ''} is deleted`
-  console.answer(
-    `Undone: ${what}. The result stays on ${run.target?.branch}; take it again with: conductor take`,
-    { run: run.id, undone: taking },
-  )
+  const document = takeDocument(run, end)
+  console.answer([document.says, ...sayMore(end)].join('\n'), document)
   return 0
 }
 
@@ -186,7 +167,7 @@ function complaintOf(run: Run, refusal: TakeRefusal): Complaint {
 }
 
 /** Work that does not fit together is no mistake of the user. */
-function exitCodeOf(is: TakeRefusal['is']): number {
+function exitCodeOf(is: string): number {
   if (is === 'check-stopped') return INTERRUPTED
   return is === 'conflict' || is === 'check-failed' ? SOME_DID_NOT_LAND : BAD_INPUT
 }

@@ -20,6 +20,7 @@ import { sayTrouble } from '../say/say-trouble.ts'
 import { pushOf, unpublishedIn } from '../say/say-unpublished.ts'
 import { spendingOf, taskSpending, type Spending, type TaskSpending } from './spending.ts'
 import { successRate } from './success-rate.ts'
+import { howOf, type HowTaken } from '../take/how-taken.ts'
 import { lastTaken } from '../take/taking.ts'
 import { countNeeds, waitsForYou } from './waits-for-you.ts'
 import type { RunStatus } from '../run/event.ts'
@@ -100,13 +101,7 @@ export interface LandingSummary {
   readonly to_push: readonly ToPush[]
 }
 
-export interface TakenSummary {
-  /** by-hand: the user merged it without us. */
-  readonly how: 'fast-forward' | 'merge-commit' | 'by-hand' | 'branch' | 'patches' | 'push'
-  /** The branch, the folder of the patches, or the remote. */
-  readonly into: string
-  /** null: patches. */
-  readonly commit: string | null
+export interface TakenSummary extends HowTaken {
   readonly at: string
   /** Everything that has landed so far was taken. */
   readonly is_all: boolean
@@ -277,14 +272,7 @@ function takenOf(run: Run, tip: string): TakenSummary | null {
   if (taken === null) return null
   const { taking, at, result } = taken
   return {
-    how: taking.is === 'merge' ? taking.how : taking.is,
-    into:
-      taking.is === 'patches'
-        ? taking.folder
-        : taking.is === 'push'
-          ? taking.remote
-          : taking.branch,
-    commit: 'to' in taking ? taking.to : null,
+    ...howOf(taking),
     at: new Date(at).toISOString(),
     is_all: result === tip,
   }

@@ -63,7 +63,7 @@ function countTime(run: Draft, at: number): void {
 
 function beginRun(event: Event & { type: 'run-started' }): Run {
   const { plan, settings, source, planningSeconds, analysisSeconds = 0, at } = event
-  const { learned = NOTHING_LEARNED, planned = null } = event
+  const { learned = NOTHING_LEARNED, planned = null, onTopOf = null } = event
   const waiting = waitingSince(at)
   return {
     id: event.run,
@@ -74,6 +74,7 @@ function beginRun(event: Event & { type: 'run-started' }): Run {
     settings,
     source,
     learned,
+    onTopOf,
     planned,
     stages: {
       analysis: analysisSeconds + (planned === null ? 0 : secondsIn(planned, 'analysing')),
@@ -230,7 +231,7 @@ function change(run: Draft, event: Exclude<Event, { type: 'run-started' }>): voi
     case 'take-dropped':
     case 'result-taken':
     case 'take-undone':
-      return applyTakeFact(run, event, at)
+      return applyTakeFact(run, event)
     default:
       return applyLandingEvent(run, event)
   }

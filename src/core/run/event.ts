@@ -62,6 +62,13 @@ export interface ProcessIdentity {
   readonly startedAt: string
 }
 
+/** The result of an earlier run that a run builds on. */
+export interface OnTopOf {
+  readonly run: RunId
+  /** The result, merged with HEAD if that has moved since. */
+  readonly commit: CommitId
+}
+
 export type RunStatus = 'completed' | 'failed' | 'cancelled'
 
 export type Fact =
@@ -77,6 +84,8 @@ export type Fact =
       readonly analysisSeconds?: number
       /** What earlier runs taught about durations; absent in older logs: nothing. */
       readonly learned?: Learned
+      /** The result of another run, which the target begins at; absent: at HEAD. */
+      readonly onTopOf?: OnTopOf
       /** How the plan was made from requirements. Absent: a person wrote it, or an earlier run counts its making. */
       readonly planned?: PlanMaking
     }

@@ -3,7 +3,7 @@ import type { Learned } from '../durations/learned.ts'
 import type { MovedBranch } from '../landing/branch-moves.ts'
 import type { WithTakes } from '../take/taking.ts'
 import type { Changes, Delivery } from '../landing/delivery.ts'
-import type { Conversation, ProcessIdentity, RunSettings, RunStatus } from './event.ts'
+import type { Conversation, OnTopOf, ProcessIdentity, RunSettings, RunStatus } from './event.ts'
 import type { Outcome } from './failure.ts'
 import type { PlanGraph } from '../plan/graph.ts'
 import type { Guidance } from '../agent/guidance.ts'
@@ -117,6 +117,8 @@ export interface Run extends WithTakes {
   readonly source: { readonly file: string | null; readonly digest: string }
   /** What earlier runs taught about how long tasks take. */
   readonly learned: Learned
+  /** The run whose result it builds on; null: it began at HEAD. */
+  readonly onTopOf: OnTopOf | null
   /** How its plan was made; null: not by Conductor, or for an earlier run. */
   readonly planned: PlanMaking | null
   readonly stages: Stages

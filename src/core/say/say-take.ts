@@ -17,7 +17,7 @@ export function sayResult(run: Run, now: number): string | null {
 }
 
 /** tip: of the target now; more may have landed since. */
-export function sayTaken({ taking, at, result }: Taken, now: number, tip: CommitId): string {
+function sayTaken({ taking, at, result }: Taken, now: number, tip: CommitId): string {
   const since = formatDuration(Math.max(0, now - at) / 1000)
   const more = result === tip ? '' : '; the target has moved since'
   return `${sayTaking(taking)}, ${since} ago${more}`

@@ -11,11 +11,10 @@ import {
   type Conduct,
   type Decision,
   type FastForward,
-  type TakeRefusal,
 } from './take-choices.ts'
 import type { Taken } from './taking.ts'
 
-export type WayName = 'merge' | 'branch' | 'patches' | 'push'
+type WayName = 'merge' | 'branch' | 'patches' | 'push'
 
 /** One thing that can be done, or why it cannot be. */
 export interface WayDocument {
@@ -24,7 +23,7 @@ export interface WayDocument {
   /** What would happen. */
   readonly says: string
   /** A word for programs; null: it is possible. */
-  readonly refused: TakeRefusal['is'] | null
+  readonly refused: string | null
   readonly why: string | null
   readonly next_step: string | null
 }

@@ -172,6 +172,3 @@ export const hasPassed = (run: Run, commit: CommitId): boolean =>
     const state = stateOf(run, task)
     return state.is === 'landed' && state.commit === commit
   })
-
-/** Tasks that did not land: the result is without them. */
-export const missingFrom = (run: Run): number => tasksWhere(run, ({ is }) => is !== 'landed').length

@@ -58,38 +58,15 @@ export interface WithTakes {
   readonly taken: readonly Taken[]
 }
 
+/** An undo is always about the last take. */
 export function applyTakeFact(
   run: { -readonly [Key in keyof WithTakes]: WithTakes[Key] },
-  fact: TakeFact,
-  at: number,
+  fact: TakeFact & { readonly at: number },
 ): void {
-  switch (fact.type) {
-    case 'take-begun': {
-      const { taking, result, check, isUndo } = fact
-      run.takeUnderWay = { taking, result, check, isUndo }
-      return
-    }
-    case 'take-dropped':
-      run.takeUnderWay = null
-      return
-    case 'result-taken': {
-      const { taking, result, check } = fact
-      run.takeUnderWay = null
-      run.taken = [...run.taken, { taking, result, check, at }]
-      return
-    }
-    case 'take-undone':
-      run.takeUnderWay = null
-      run.taken = run.taken.filter(({ taking }) => !isSame(taking, fact.taking))
-      return
-  }
+  run.takeUnderWay = fact.type === 'take-begun' ? fact : null
+  if (fact.type === 'result-taken') run.taken = [...run.taken, fact]
+  if (fact.type === 'take-undone') run.taken = run.taken.slice(0, -1)
 }
-
-const isSame = (one: Taking, other: Taking): boolean =>
-  one.is === other.is && placeIn(one) === placeIn(other) && commitIn(one) === commitIn(other)
-
-const placeIn = (taking: Taking): string => ('branch' in taking ? taking.branch : taking.folder)
-const commitIn = (taking: Taking): CommitId | null => ('to' in taking ? taking.to : null)
 
 /** Into a branch that the user works on, which says more than a copy. */
 const isMerged = ({ taking }: Taken): boolean => taking.is === 'merge' || taking.is === 'by-hand'

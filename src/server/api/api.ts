@@ -26,6 +26,7 @@ import { planningApi } from './plan/planning.ts'
 import { projectsApi } from './projects/projects.ts'
 import { rememberAnswers } from './idempotency.ts'
 import { runActionsApi } from './run/run-actions.ts'
+import { resultsApi } from './run/results.ts'
 import { runsApi } from './run/runs.ts'
 import { suggestApi } from './suggest/suggest.ts'
 import { queueApi } from './suggest/queue.ts'
@@ -68,6 +69,7 @@ export function apiOf(served: ServedRepository, live: LiveRuns, options: ApiOpti
     .route('/', projectsApi(apiContext))
     .route('/', asksApi(apiContext))
     .route('/', runsApi(apiContext))
+    .route('/', resultsApi(apiContext))
     .route('/', timeLeftApi(apiContext))
     .route('/', runActionsApi(apiContext))
     .route('/', tasksApi(apiContext))

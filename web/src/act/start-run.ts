@@ -4,11 +4,11 @@ import { askPerson } from '../parts/ask-person.tsx'
 import { say } from '../parts/toasts.tsx'
 
 /** Sends the draft first. Returns whether the run was started. */
-export async function startRun(unfinished: 'new' | null = null): Promise<boolean> {
+export async function startRun(unfinished: 'new' | null = null, onTop = false): Promise<boolean> {
   const { sendDraft } = await import('./send-draft.ts')
   if (!(await sendDraft())) return false
   try {
-    await answer(api.api.runs.$post({ json: { unfinished } }))
+    await answer(api.api.runs.$post({ json: { unfinished, ...(onTop && { on_top: true }) } }))
     return true
   } catch (error) {
     if (!(error instanceof Refused)) throw error

@@ -9,7 +9,13 @@ import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { TextField } from '../parts/fields.tsx'
 
-export function RunBudget({ run, onClose }: { readonly run: Run; readonly onClose: () => void }) {
+export default function RunBudget({
+  run,
+  onClose,
+}: {
+  readonly run: Run
+  readonly onClose: () => void
+}) {
   const [typed, setTyped] = useState(run.budgetUsd === null ? '' : String(run.budgetUsd))
   const usd = readUsd(typed)
   const isRight = usd !== null || typed.trim() === ''

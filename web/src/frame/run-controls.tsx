@@ -1,5 +1,5 @@
 /** The actions on the run as a whole: one button for the next step, the rest behind a menu. */
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useLocation } from 'wouter'
 import { cancelRun } from '../act/cancel-run.ts'
 import { doAsk } from '../act/do-ask.ts'
@@ -8,15 +8,17 @@ import { useShortcuts } from '../parts/keys/shortcuts.ts'
 import { ShowRun, type ShownRun } from '../data/live/shown-run.tsx'
 import { useSparingly } from '../data/live/use-sparingly.ts'
 import { Button } from '../parts/button.tsx'
+import { loadWhenShown } from '../parts/load-when-shown.ts'
 import { Menu, type MenuItem } from '../parts/menu.tsx'
 import { allowNotes, mayNotify } from './notify-me.ts'
-import { RunBudget } from './run-budget.tsx'
 import { waitsForYou } from '../../../src/core/report/waits-for-you.ts'
+
+const RunBudget = loadWhenShown(() => import('./run-budget.tsx'))
 
 export function RunControls({ shown }: { readonly shown: ShownRun }) {
   const { run, mode } = shown
   const [asksBudget, setAsksBudget] = useState(false)
-  if (mode === 'plan') return <Start key="plan" label="Start" />
+  if (mode === 'plan') return <Start key="plan" label="Start" isNext />
   if (run.ended !== null) return <Start key={run.id} label="Run again" />
   return (
     <>
@@ -29,20 +31,28 @@ export function RunControls({ shown }: { readonly shown: ShownRun }) {
         kind="quiet"
         items={() => menuItems(shown, () => setAsksBudget(true))}
       />
-      {asksBudget && <RunBudget run={run} onClose={() => setAsksBudget(false)} />}
+      <Suspense>
+        {asksBudget && <RunBudget run={run} onClose={() => setAsksBudget(false)} />}
+      </Suspense>
     </>
   )
 }
 
+interface StartProps {
+  readonly label: string
+  /** When a run is over, its result is the next step, and not another run. */
+  readonly isNext?: boolean
+}
+
 /** Stays busy after the start: the new run replaces this button, and the key gives even a short run a fresh one. */
-function Start({ label }: { readonly label: string }) {
+function Start({ label, isNext = false }: StartProps) {
   const [isBusy, setBusy] = useState(false)
   const start = async (): Promise<void> => {
     setBusy(true)
     setBusy(await startRun())
   }
   return (
-    <Button kind="primary" disabled={isBusy} onClick={() => void start()}>
+    <Button kind={isNext ? 'primary' : 'plain'} disabled={isBusy} onClick={() => void start()}>
       {isBusy ? 'Starting …' : label}
     </Button>
   )

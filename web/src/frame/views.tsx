@@ -1,7 +1,7 @@
 /** The views of a run, by path. */
 
 import { Redirect, Route, Switch } from 'wouter'
-import { Board } from '../views/board/board.tsx'
+import { BoardWithResult } from '../views/result/board-with-result.tsx'
 import { loadWhenShown } from '../parts/load-when-shown.ts'
 
 const Lanes = loadWhenShown(() => import('../views/lanes/lanes.tsx'))
@@ -23,7 +23,7 @@ export const VIEWS = [
 export function Views() {
   return (
     <Switch>
-      <Route path="/board" component={Board} />
+      <Route path="/board" component={BoardWithResult} />
       <Route path="/lanes" component={Lanes} />
       <Route path="/timeline" component={Timeline} />
       <Route path="/tasks/:task">{({ task }) => <TaskPage key={task} task={task} />}</Route>

@@ -40,6 +40,9 @@ const startRun = createRoute({
           .boolean()
           .default(false)
           .openapi({ description: 'Every batch paused, to be started one by one.' }),
+        on_top: z.boolean().default(false).openapi({
+          description: 'Begin at the result of the previous run, if that has not been taken.',
+        }),
         unfinished: z
           .enum(['resume', 'new'])
           .nullable()

@@ -70,6 +70,24 @@ export const counts = <const Name extends string>(names: readonly Name[], descri
 const seconds = <const Name extends string>(names: readonly Name[], description: string) =>
   each(names, number('Seconds.'), description)
 
+/** How and where a result was taken. */
+export const TAKEN = {
+  how: oneOf(
+    ['fast-forward', 'merge-commit', 'by-hand', 'branch', 'patches', 'push'],
+    'by-hand: merged without Conductor.',
+  ),
+  into: text('The branch, the folder of the patches, or the remote.', 'main'),
+  commit: maybe(text('Where it is there; null: patches.')),
+}
+
+export const takenSummary = maybe(
+  object('How its result was taken; null: not yet.', {
+    ...TAKEN,
+    at: text('When.', '2026-01-02T03:04:05.000Z'),
+    is_all: flag('Everything that has landed so far was taken.'),
+  }),
+)
+
 const summaryFields: FieldsOf<Omit<Summary, 'results'>> = {
   run: text('Its number.', '7'),
   status: oneOf(
@@ -171,18 +189,7 @@ const summaryFields: FieldsOf<Omit<Summary, 'results'>> = {
       checks: counts(['passed', 'failed', 'flakes'], 'How checks went.'),
       conflicts: whole('Deliveries that could not be merged as they came.'),
       merge_success_rate: maybe(number('Share of deliveries that could.')),
-      taken: maybe(
-        object('How its result was taken; null: not yet.', {
-          how: oneOf(
-            ['fast-forward', 'merge-commit', 'by-hand', 'branch', 'patches', 'push'],
-            'by-hand: merged without Conductor.',
-          ),
-          into: text('The branch, the folder of the patches, or the remote.', 'main'),
-          commit: maybe(text('Where it is there; null: patches.')),
-          at: text('When.', '2026-01-02T03:04:05.000Z'),
-          is_all: flag('Everything that has landed so far was taken.'),
-        }),
-      ),
+      taken: takenSummary,
       to_push: listOf(
         object('One commit.', {
           submodule: text('The path of the submodule.', 'library'),

@@ -31,6 +31,13 @@ const file: FieldsOf<DiffFile> = {
   patch: maybe(text('As git prints it; null: too long, ask for this file alone.')),
 }
 
+export const diffDocument = documentOf<DiffDocument>('Diff', 'What has changed, file by file.', {
+  base: text('The commit it is compared with.'),
+  commit: maybe(text('What was delivered; null: as it stands in the worktree now.')),
+  files: listOf(objectOf<DiffFile>('One file.', file), 'In the order of their paths.'),
+  isCut: flag('There are more files than these.'),
+})
+
 const showDiff = createRoute({
   method: 'get',
   path: '/api/runs/{run}/tasks/{task}/diff',
@@ -52,15 +59,7 @@ const showDiff = createRoute({
       file: z.string().min(1).max(4000).optional().openapi({ description: 'Only this file.' }),
     }),
   },
-  responses: answers(
-    documentOf<DiffDocument>('Diff', 'What a task has changed, file by file.', {
-      base: text('The commit it is compared with.'),
-      commit: maybe(text('What was delivered; null: as it stands in the worktree now.')),
-      files: listOf(objectOf<DiffFile>('One file.', file), 'In the order of their paths.'),
-      isCut: flag('There are more files than these.'),
-    }),
-    'File by file.',
-  ),
+  responses: answers(diffDocument, 'File by file.'),
 })
 
 const checkDelivery = createRoute({

@@ -13,6 +13,7 @@ import { Scrubber } from './scrubber.tsx'
 import { loadWhenShown } from '../../parts/load-when-shown.ts'
 import './past-run.css'
 
+const RunResult = loadWhenShown(() => import('../result/run-result.tsx'))
 const TaskPage = loadWhenShown(() => import('../task/task-page.tsx'))
 const Lanes = loadWhenShown(() => import('../lanes/lanes.tsx'))
 const Timeline = loadWhenShown(() => import('../timeline/timeline.tsx'))
@@ -35,6 +36,7 @@ export function PastRun({ run, view, task }: PastRunProps) {
   const { run: live } = useLive()
   // A live run is read as it is now, and again when it has ended.
   const ended = live !== null && live.id === run ? live.ended : null
+  const changedBy = live !== null && live.id === run ? String(live.sequence) : ''
   const summary = useQuery({
     queryKey: ['run', run, ended],
     queryFn: () => readSummary(run),
@@ -77,7 +79,9 @@ export function PastRun({ run, view, task }: PastRunProps) {
         </nav>
       </header>
       {view === 'summary' ? (
-        <RunSummary summary={summary.data} />
+        <RunSummary summary={summary.data}>
+          <RunResult run={run} changedBy={changedBy} isWhole />
+        </RunSummary>
       ) : (
         <Replayed events={events.data} view={view} task={task} />
       )}

@@ -1,4 +1,5 @@
 /** The summary of a run: its figures, and the result of each task. */
+import { Suspense, type ReactNode } from 'react'
 import { formatDuration } from '../../../../src/core/value/duration.ts'
 import { formatCost } from '../../../../src/core/value/money.ts'
 import { sayNotPlanned, sayPlanning } from '../../../../src/core/say/say-planning.ts'
@@ -11,9 +12,16 @@ import './run-summary.css'
 
 const COLUMNS = ['Task', 'State', 'Took', 'Tries', 'Changed', 'What went wrong']
 
-export function RunSummary({ summary }: { readonly summary: Summary }) {
+export interface RunSummaryProps {
+  readonly summary: Summary
+  /** What stands above the figures. */
+  readonly children: ReactNode
+}
+
+export function RunSummary({ summary, children }: RunSummaryProps) {
   return (
     <div className="run-summary">
+      <Suspense>{children}</Suspense>
       <dl className="figures">
         {figuresOf(summary).map(([name, value]) => (
           <div key={name}>

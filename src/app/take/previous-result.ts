@@ -1,0 +1,48 @@
+/** The result of the previous run, as long as it has not been taken: a new run says so, and can build on it. */
+import { foldRun } from '../../core/run/apply-event.ts'
+import type { OnTopOf } from '../../core/run/event.ts'
+import type { Run } from '../../core/run/run.ts'
+import { sayCount } from '../../core/say/say-count.ts'
+import { firstFew } from '../../core/say/say-wait.ts'
+import { isAncestor, tipOf } from '../../git/call/commits.ts'
+import { findRepository } from '../../git/call/repository.ts'
+import { mergeInMemory } from '../../git/land/merge-or-conflict.ts'
+import type { SqliteEventStore } from '../../store/sqlite-event-store.ts'
+import { Complaint } from '../console/complain.ts'
+
+/** A user hardly remembers an older run than these. */
+const MOST_LOOKED_AT = 10
+
+/** The newest run with a result, unless HEAD has that already; null: there is none. */
+export async function untakenBefore(store: SqliteEventStore, folder: string): Promise<Run | null> {
+  const lookup = await findRepository(folder)
+  if (!lookup.ok) return null
+  const ids = store.runs().slice(-MOST_LOOKED_AT).toReversed()
+  for (const id of ids) {
+    const run = foldRun(store.eventsOf(id))
+    if (run === null || run.target === null || run.target.tip === run.target.base) continue
+    const isTaken = await isAncestor(run.target.tip, lookup.head, lookup.repository.root)
+    return isTaken ? null : run
+  }
+  return null
+}
+
+export const sayUntaken = ({ id, counts }: Run): string =>
+  `run ${id} has not been taken: this run begins without its ${sayCount(counts.landed, 'landed task')}. Take them first (conductor take ${id}), or build on them with --on-top`
+
+/** The commit to begin at: the result, merged with HEAD in memory if that has moved since. */
+export async function onTopOf(run: Run, folder: string): Promise<OnTopOf> {
+  const lookup = await findRepository(folder)
+  if (!lookup.ok) throw new Complaint(`${folder} cannot be read`)
+  const { repository, head } = lookup
+  const { branch } = run.target!
+  const tip = (await tipOf(branch, repository.root)) ?? run.target!.tip
+  if (await isAncestor(head, tip, repository.root)) return { run: run.id, commit: tip }
+  const message = `Begin on top of run ${run.id}\n\nConductor-Run: ${run.id}\n`
+  const merge = await mergeInMemory(repository, { onto: head, commit: tip, message })
+  if (merge.is === 'merged') return { run: run.id, commit: merge.commit }
+  throw new Complaint(
+    `run ${run.id} conflicts with your branch in ${firstFew(merge.conflicts.map(({ path }) => path))}, so no run can begin on top of it`,
+    `take it first (conductor take ${run.id}), or start without --on-top`,
+  )
+}

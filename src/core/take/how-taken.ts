@@ -1,0 +1,22 @@
+/** How and where a result was taken, in the form of documents. */
+import type { Taking } from './taking.ts'
+
+export interface HowTaken {
+  /** by-hand: the user merged it without us. */
+  readonly how: 'fast-forward' | 'merge-commit' | 'by-hand' | 'branch' | 'patches' | 'push'
+  /** The branch, the folder of the patches, or the remote. */
+  readonly into: string
+  /** null: patches. */
+  readonly commit: string | null
+}
+
+export const howOf = (taking: Taking): HowTaken => ({
+  how: taking.is === 'merge' ? taking.how : taking.is,
+  into: placeOf(taking),
+  commit: 'to' in taking ? taking.to : null,
+})
+
+function placeOf(taking: Taking): string {
+  if (taking.is === 'patches') return taking.folder
+  return taking.is === 'push' ? taking.remote : taking.branch
+}

@@ -1,0 +1,166 @@
+/** What a run has landed, when it is over: the figures, and one button for the next step. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { startRun } from '../../act/start-run.ts'
+import { sayCount } from '../../../../src/core/say/say-count.ts'
+import type { ResultDocument } from '../../../../src/core/take/result-document.ts'
+import { WithQueries } from '../../data/api/with-queries.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Menu, type MenuItem } from '../../parts/menu.tsx'
+import { readResult } from './result-calls.ts'
+import { ResultDetails } from './result-details.tsx'
+import {
+  makeBranch,
+  merge,
+  push,
+  savePatches,
+  undo,
+  wayIn,
+  type TakeHands,
+} from './take-actions.ts'
+import './run-result.css'
+
+export interface RunResultProps {
+  readonly run: string
+  /** Changes whenever the result is to be read again, for example because another browser took it. */
+  readonly changedBy: string
+  /** On the page of a run: the tasks and the diff are shown, too. */
+  readonly isWhole?: boolean
+}
+
+export default function RunResult(props: RunResultProps) {
+  return (
+    <WithQueries>
+      <Result {...props} />
+    </WithQueries>
+  )
+}
+
+function Result({ run, changedBy, isWhole = false }: RunResultProps) {
+  const queries = useQueryClient()
+  const [busy, setBusy] = useState<string | null>(null)
+  const result = useQuery({
+    queryKey: ['result', run, changedBy],
+    queryFn: () => readResult(run),
+    staleTime: 0,
+    // What a user commits or stashes in the checkout is no event of the run.
+    refetchInterval: LOOK_EVERY,
+    placeholderData: (old, before) => (before?.queryKey[1] === run ? old : undefined),
+  })
+  const seen = result.data
+  // A run that works in place has no result to take, and one that landed nothing neither.
+  if (seen === undefined || seen.says === null) return null
+  const hands: TakeHands = {
+    busy: setBusy,
+    changed: () => void queries.invalidateQueries({ queryKey: ['result', run] }),
+  }
+  return (
+    <section className="run-result" aria-label={`Result of run ${run}`}>
+      <div className="result-head">
+        <div>
+          <h2>{seen.headline}</h2>
+          <p className="quiet">
+            {sayCount(seen.commits, 'commit')} on <span className="mono">{seen.target}</span>,{' '}
+            {sayCount(seen.files_created + seen.files_changed, 'file')} (+{seen.lines_added} −
+            {seen.lines_deleted}), {sayChecks(seen)}
+          </p>
+          <Standing seen={seen} />
+        </div>
+        <Actions seen={seen} hands={hands} busy={busy} isWhole={isWhole} />
+      </div>
+      {isWhole && <ResultDetails seen={seen} />}
+    </section>
+  )
+}
+
+/** Milliseconds. */
+const LOOK_EVERY = 5000
+
+const sayChecks = ({ is_checked, checks }: ResultDocument): string =>
+  is_checked ? `${sayCount(checks.passed, 'check')} passed` : 'nothing was checked'
+
+function Standing({ seen }: { readonly seen: ResultDocument }) {
+  const { why, next_step } = wayIn(seen, 'merge')
+  if (seen.taken?.is_all === true) return <p className="result-taken">✓ Result {seen.says}</p>
+  if (why === null) return <p>Not taken yet: {wayIn(seen, 'merge').says}.</p>
+  return (
+    <p className="result-blocked">
+      {why}. <span className="quiet">Next: {next_step}</span>
+    </p>
+  )
+}
+
+interface ActionsProps {
+  readonly seen: ResultDocument
+  readonly hands: TakeHands
+  readonly busy: string | null
+  readonly isWhole: boolean
+}
+
+function Actions({ seen, hands, busy, isWhole }: ActionsProps) {
+  if (busy !== null)
+    return (
+      <div className="result-actions">
+        <span role="status">{busy}</span>
+      </div>
+    )
+  return (
+    <div className="result-actions">
+      <NextStep seen={seen} hands={hands} />
+      {!isWhole && <Link href={`/runs/${seen.run}`}>See all of it</Link>}
+      <Menu
+        label="⋯"
+        name="More ways to take the result"
+        kind="quiet"
+        items={() => itemsFor(seen, hands, !isWhole)}
+      />
+    </div>
+  )
+}
+
+/** One action: the most likely one that is possible. */
+function NextStep({ seen, hands }: { readonly seen: ResultDocument; readonly hands: TakeHands }) {
+  if (seen.taken?.is_all === true)
+    return seen.undo?.possible === true ? (
+      <Button onClick={() => void undo(seen.run, hands)}>Undo</Button>
+    ) : null
+  if (wayIn(seen, 'merge').possible)
+    return (
+      <Button kind="primary" onClick={() => void merge(seen, hands)}>
+        Merge into {seen.into} …
+      </Button>
+    )
+  if (!wayIn(seen, 'branch').possible) return null
+  return (
+    <Button kind="primary" onClick={() => void makeBranch(seen, hands)}>
+      Make a branch …
+    </Button>
+  )
+}
+
+/** canStart: this is the newest run, on its board. */
+function itemsFor(seen: ResultDocument, hands: TakeHands, canStart: boolean): readonly MenuItem[] {
+  const { run, taken, undo: back } = seen
+  const isTaken = taken?.is_all === true
+  return [
+    ...(wayIn(seen, 'branch').possible
+      ? [{ label: 'Make a branch …', run: () => void makeBranch(seen, hands) }]
+      : []),
+    { label: 'Save as patches', run: () => void savePatches(run) },
+    ...(wayIn(seen, 'push').possible
+      ? [{ label: 'Push …', run: () => void push(seen, hands) }]
+      : []),
+    ...(!isTaken && canStart
+      ? [
+          {
+            label: 'Run again on top of it',
+            run: () => void startRun('new', true),
+          },
+        ]
+      : []),
+    ...(!isTaken && back?.possible === true
+      ? [{ label: 'Undo the last take', run: () => void undo(run, hands) }]
+      : []),
+  ]
+}
