@@ -14,6 +14,7 @@ const WIRE = [
   'src/server/served-repository.ts',
   'src/server/live/messages.ts',
   'src/server/api/api.ts',
+  'src/server/api/run/start-offer.ts',
   'src/server/http/api-error.ts',
 ]
 

@@ -39,6 +39,7 @@ export function declareRun(): void {
       'start a task on top of the branches of its dependencies, before they have landed',
     )
     .option('--timeout <duration>', 'for tasks without their own timeout, e.g. 30m')
+    .option('--into <branch>', 'the branch that work lands on, instead of one for the run')
     .option('--budget <usd>', 'the budget of the run for models in US dollars, e.g. 5')
     .addOption(
       new Option(

@@ -177,6 +177,12 @@ export const SETTINGS = {
       'the time limit of all questions of one plan together; after it the plan is made offline',
     ),
   }),
+  editor: setting(
+    text().nullable(),
+    null,
+    'what opens worktrees and files: `vscode`, `cursor`, `zed`, `jetbrains`, or a command such as `code --goto {file}:{line}`. A command counts only in your own `~/.conductor/config.yaml` or in CONDUCTOR_EDITOR; see docs/editors.md',
+    { unset: 'your choice in the page; `$VISUAL` or `$EDITOR` in a terminal' },
+  ),
   parallelization_enabled: setting(
     yesNo,
     true,
@@ -252,7 +258,7 @@ export const SETTINGS = {
       text().nullable(),
       null,
       'the branch that work lands on, instead of `conductor/run-<n>`. It must not be checked out anywhere (L7)',
-      { unset: 'the branch of the run' },
+      { unset: 'the branch of the run', flag: '--into' },
     ),
     review: setting(yesNo, false, 'a person approves each delivery before it lands'),
     resolver: setting(

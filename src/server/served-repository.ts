@@ -35,6 +35,7 @@ export interface ServedRepository {
   ask(ask: Ask): Promise<Reply | NotConducted>
   /** Tasks in the form of the task file. */
   add(tasks: unknown): Promise<AddReply | NotConducted>
+  readonly startOptions: ServedStartOptions
   /** Starts or resumes a run, in a process of its own. */
   start(request: StartRequest): Promise<Started>
   resume(run: RunId): Promise<Started>
@@ -42,6 +43,7 @@ export interface ServedRepository {
   plan(file: string | null): Promise<ReadPlan | null>
   readonly planning: ServedPlanning
   readonly newTask: ServedNewTask
+  readonly files: ServedFiles
   transcript(run: Run, attempt: AttemptId): TranscriptFile
   /** What was measured on the disk when the run ended, as far as that was possible. */
   measured(run: RunId): Measured
@@ -50,6 +52,31 @@ export interface ServedRepository {
   readonly drafts: KeptDrafts
   readonly interactions: Interactions
   readonly suggestions: ServedSuggestions
+}
+
+/** Getting to the files of tasks. Rejects with Refused. */
+export interface ServedFiles {
+  editor(): Promise<EditorDocument>
+  /** By the command that the user of this machine has set. Returns the path. */
+  open(
+    run: Run,
+    task: TaskId,
+    at: { readonly file: string | null; readonly line: number | null },
+  ): Promise<string>
+  /** Ports of worktrees on which something listens now. */
+  ports(): Promise<readonly ListeningPort[]>
+}
+
+export interface EditorDocument {
+  /** An editor that the page opens by its address; null: none is set. */
+  readonly name: string | null
+  readonly has_command: boolean
+}
+
+export interface ListeningPort {
+  readonly lane: string
+  readonly path: string
+  readonly port: number
 }
 
 /** New tasks, for the run that is not over or for the task file. Rejects with Refused. */
@@ -227,10 +254,38 @@ export interface StartRequest {
   readonly file: string | null
   readonly parallel: number | null
   readonly agent: string | null
+  readonly budgetUsd: number | null
+  /** The branch that work lands on; null: the setting decides. */
+  readonly into: string | null
   /** Every batch starts paused, so that each can be started by hand. */
   readonly hold: boolean
   /** What to do with an unfinished run of this file; null: refuse to start. */
   readonly unfinished: 'resume' | 'new' | null
+}
+
+/** What a start from the browser can choose. */
+export interface ServedStartOptions {
+  read(): Promise<{
+    readonly agents: readonly string[]
+    /** The branch that is set for work to land on. */
+    readonly into: string | null
+    readonly next_run: number
+    /** What an hour of an agent has cost here; null: not known. */
+    readonly usd_per_hour: number | null
+    readonly remembered: StartChoice | null
+  }>
+  /** May throw, for example when the disk is full. */
+  remember(choice: StartChoice): void
+}
+
+/** null: the setting decides. */
+export interface StartChoice {
+  readonly agent: string | null
+  readonly parallel: number | null
+  readonly budget_usd: number | null
+  readonly into: string | null
+  /** Whether to ask again before the next start. */
+  readonly ask: boolean
 }
 
 export type Started =

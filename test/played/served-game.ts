@@ -16,6 +16,7 @@ import type {
   ServedRepository,
   ServedTracker,
   ServedWorktrees,
+  StartChoice,
   StartRequest,
 } from '../../src/server/served-repository.ts'
 import { describedApi, type DescribedApi } from '../described-api.ts'
@@ -68,6 +69,7 @@ export async function serveGame(notation: string, options: GameOptions = {}): Pr
   let frozen: Frozen | null = null
   const asked: Ask[] = []
   const started: StartRequest[] = []
+  let remembered: StartChoice | null = null
   const faults: unknown[] = []
   const interactions: Record<string, number> = {}
   let planning: Planning | null = null
@@ -108,6 +110,16 @@ export async function serveGame(notation: string, options: GameOptions = {}): Pr
       if (!read.ok) return { accepted: false, problems: read.problems.map((p) => p.message) }
       return served.ask({ ask: 'add', tasks: read.added, by: null })
     },
+    startOptions: {
+      read: async () => ({
+        agents: ['claude'],
+        into: null,
+        next_run: 1,
+        usd_per_hour: null,
+        remembered,
+      }),
+      remember: (choice) => void (remembered = choice),
+    },
     async start(request) {
       started.push(request)
       if (game !== null) return { ok: false, message: 'it has been played', hint: null }
@@ -141,6 +153,11 @@ export async function serveGame(notation: string, options: GameOptions = {}): Pr
       add: unwanted,
       templates: unwanted,
       saveTemplate: unwanted,
+    },
+    files: {
+      editor: async () => ({ name: null, has_command: false }),
+      open: unwanted,
+      ports: async () => [],
     },
     transcript: (_, attempt) => ({
       read(from) {

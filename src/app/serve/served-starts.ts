@@ -17,11 +17,20 @@ export async function startServed(request: StartRequest, workspace: Workspace): 
 export const resumeServed = (run: RunId, workspace: Workspace): Promise<Started> =>
   orComplaint(() => started({ command: 'resume', options: ['--no-ui'], words: [run] }, workspace))
 
-const flagsOf = ({ parallel, agent, hold, unfinished }: StartRequest): readonly string[] => [
+const flagsOf = ({
+  parallel,
+  agent,
+  budgetUsd,
+  into,
+  hold,
+  unfinished,
+}: StartRequest): readonly string[] => [
   '--no-ui',
   ...(unfinished === null ? [] : [`--${unfinished}`]),
   ...(parallel === null ? [] : [`--parallel=${parallel}`]),
   ...(agent === null ? [] : [`--agent=${agent}`]),
+  ...(budgetUsd === null ? [] : [`--budget=${budgetUsd}`]),
+  ...(into === null ? [] : [`--into=${into}`]),
   ...(hold ? ['--hold'] : []),
 ]
 

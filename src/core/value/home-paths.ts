@@ -21,6 +21,8 @@ const IN_HOME = {
   web: 'web.json',
   accessToken: 'access-token',
   interactions: 'interactions.json',
+  /** What was chosen for the last start from the web app. */
+  start: 'start.json',
   serverLog: 'server.log',
   errors: 'errors.log',
   /** Holds the launcher that attempts find on their PATH. */

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { cancelRun } from '../act/cancel-run.ts'
 import { doAsk } from '../act/do-ask.ts'
-import { startRun } from '../act/start-run.ts'
+import { openStart } from '../act/new-work.ts'
 import { useShortcuts } from '../parts/keys/shortcuts.ts'
 import { ShowRun, type ShownRun } from '../data/live/shown-run.tsx'
 import { useSparingly } from '../data/live/use-sparingly.ts'
@@ -16,8 +16,8 @@ import { waitsForYou } from '../../../src/core/report/waits-for-you.ts'
 export function RunControls({ shown }: { readonly shown: ShownRun }) {
   const { run, mode } = shown
   const [asksBudget, setAsksBudget] = useState(false)
-  if (mode === 'plan') return <Start key="plan" label="Start" />
-  if (run.ended !== null) return <Start key={run.id} label="Run again" />
+  if (mode === 'plan') return <Start label="Start" />
+  if (run.ended !== null) return <Start label="Run again" />
   return (
     <>
       <ShowRun value={shown}>
@@ -34,19 +34,16 @@ export function RunControls({ shown }: { readonly shown: ShownRun }) {
   )
 }
 
-/** Stays busy after the start: the new run replaces this button, and the key gives even a short run a fresh one. */
-function Start({ label }: { readonly label: string }) {
-  const [isBusy, setBusy] = useState(false)
-  const start = async (): Promise<void> => {
-    setBusy(true)
-    setBusy(await startRun())
-  }
-  return (
-    <Button kind="primary" disabled={isBusy} onClick={() => void start()}>
-      {isBusy ? 'Starting …' : label}
+const Start = ({ label }: { readonly label: string }) => (
+  <>
+    <Button kind="primary" onClick={() => openStart()}>
+      {label}
     </Button>
-  )
-}
+    <Button kind="quiet" aria-label="Options of the start" onClick={() => openStart(true)}>
+      …
+    </Button>
+  </>
+)
 
 /** A run that waits for a person goes on when they have decided; to resume it would not help. */
 function NextStep({ shown }: { readonly shown: ShownRun }) {

@@ -119,6 +119,14 @@ async function mustGoOn(apiContext: ApiContext, run: Run | null, batch: number):
   if (run !== null && run.ended === null) return void (await goOn(apiContext, run))
   const planned = batchStatuses((await apiContext.drafts.read(null)).run)
   if (batch >= planned.length) throw notFound('unknown_batch', `there is no batch ${batch + 1}`)
-  const held = { file: null, parallel: null, agent: null, hold: true, unfinished: 'new' } as const
+  const held = {
+    file: null,
+    parallel: null,
+    agent: null,
+    budgetUsd: null,
+    into: null,
+    hold: true,
+    unfinished: 'new',
+  } as const
   await startDrafted(apiContext, held)
 }
