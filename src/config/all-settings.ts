@@ -180,8 +180,13 @@ export const SETTINGS = {
   editor: setting(
     text().nullable(),
     null,
-    'what opens worktrees and files: `vscode`, `cursor`, `zed`, `jetbrains`, or a command such as `code --goto {file}:{line}`. A command counts only in your own `~/.conductor/config.yaml` or in CONDUCTOR_EDITOR; see docs/editors.md',
+    'what opens worktrees and files: `vscode`, `cursor`, `zed`, `jetbrains`, or a command such as `code --goto {file}:{line}`. A command counts only in the configuration in your home folder, or in CONDUCTOR_EDITOR; see docs/editors.md',
     { unset: 'your choice in the page; `$VISUAL` or `$EDITOR` in a terminal' },
+  ),
+  terminal: setting(
+    yesNo,
+    false,
+    'whether the web app may open terminals in worktrees; counts only in the configuration in your home folder, or in CONDUCTOR_TERMINAL. See docs/editors.md',
   ),
   parallelization_enabled: setting(
     yesNo,

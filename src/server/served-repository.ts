@@ -17,6 +17,7 @@ import type { MarkChange } from '../core/workspace/marks.ts'
 import type { Tracker } from '../core/workspace/tracker.ts'
 import type { TranscriptPiece } from './live/messages.ts'
 import type { AddReply } from './control/control-server.ts'
+import type { JoinedTerminal, TerminalLine } from './terminal/terminals.ts'
 
 export interface ServedRepository {
   /** What it is called in paths: unique among the projects of this user. */
@@ -44,6 +45,7 @@ export interface ServedRepository {
   readonly planning: ServedPlanning
   readonly newTask: ServedNewTask
   readonly files: ServedFiles
+  readonly terminals: ServedTerminals
   transcript(run: Run, attempt: AttemptId): TranscriptFile
   /** What was measured on the disk when the run ended, as far as that was possible. */
   measured(run: RunId): Measured
@@ -67,10 +69,30 @@ export interface ServedFiles {
   ports(): Promise<readonly ListeningPort[]>
 }
 
+/** Terminals in the worktrees of tasks. */
+export interface ServedTerminals {
+  /** Only the user of this machine turns them on. */
+  isOn(): Promise<boolean>
+  /** Where a terminal of this task would be. Rejects with Refused. */
+  folder(run: Run, task: TaskId): Promise<string>
+  join(line: TerminalLine, asked: TerminalAsked): Promise<JoinedTerminal>
+}
+
+export interface TerminalAsked {
+  readonly run: Run
+  readonly task: TaskId
+  /** Of a terminal that this browser had before; null: a new one. */
+  readonly id: string | null
+  readonly columns: number
+  readonly rows: number
+}
+
 export interface EditorDocument {
   /** An editor that the page opens by its address; null: none is set. */
   readonly name: string | null
   readonly has_command: boolean
+  /** Whether the page may open a terminal. */
+  readonly terminal: boolean
 }
 
 export interface ListeningPort {

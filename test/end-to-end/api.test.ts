@@ -377,12 +377,16 @@ async function decideConflict({ api, place }: Served): Promise<void> {
 
 /** The home of the user is the repository here, so its configuration is their own. */
 async function getToTheFiles({ api, place }: Served): Promise<void> {
-  expect((await api.get('/api/editor')).json).toEqual({ name: null, has_command: false })
+  expect((await api.get('/api/editor')).json).toEqual({
+    name: null,
+    has_command: false,
+    terminal: false,
+  })
   refusedWith(await api.post('/api/open', { task: 'first' }), 409, 'no_editor_command')
   place.write('.conductor/config.yaml', 'editor: zed\n')
-  expect((await api.get('/api/editor')).json).toEqual({ name: 'zed', has_command: false })
+  expect((await api.get('/api/editor')).json).toMatchObject({ name: 'zed', has_command: false })
   place.write('.conductor/config.yaml', 'editor: touch {folder}/../opened\n')
-  expect((await api.get('/api/editor')).json).toEqual({ name: null, has_command: true })
+  expect((await api.get('/api/editor')).json).toMatchObject({ name: null, has_command: true })
   const opened = join(place.path, '../opened')
   expect((await api.post('/api/open', { task: 'first' })).json.path).toMatch(/shop-task-first$/)
   await until('the editor was called', () => existsSync(opened))

@@ -155,10 +155,11 @@ export async function serveGame(notation: string, options: GameOptions = {}): Pr
       saveTemplate: unwanted,
     },
     files: {
-      editor: async () => ({ name: null, has_command: false }),
+      editor: async () => ({ name: null, has_command: false, terminal: false }),
       open: unwanted,
       ports: async () => [],
     },
+    terminals: { isOn: async () => false, folder: unwanted, join: unwanted },
     transcript: (_, attempt) => ({
       read(from) {
         const lines = (transcripts[attempt] ?? []).slice(from)

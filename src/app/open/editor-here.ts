@@ -6,6 +6,7 @@ import {
   type EditorName,
   type PlaceInEditor,
 } from '../../core/editor/editors.ts'
+import { OWN_CONFIG } from '../../core/value/home-paths.ts'
 import { ownEnvironment } from '../../processes/own-environment.ts'
 import { Complaint } from '../console/complain.ts'
 import type { Workspace } from '../place/workspace.ts'
@@ -42,7 +43,7 @@ export async function openByCommand(command: string, place: PlaceInEditor): Prom
       reject(
         new Complaint(
           `the editor could not be started: ${error.message}`,
-          'correct `editor` in ~/.conductor/config.yaml',
+          `correct \`editor\` in ${OWN_CONFIG}`,
         ),
       ),
     )

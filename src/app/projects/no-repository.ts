@@ -32,10 +32,11 @@ export const noRepository = (
     saveTemplate: refuse,
   },
   files: {
-    editor: async () => ({ name: null, has_command: false }),
+    editor: async () => ({ name: null, has_command: false, terminal: false }),
     open: refuse,
     ports: async () => [],
   },
+  terminals: { isOn: async () => false, folder: refuse, join: refuse },
   transcript: refuse,
   measured: () => NOT_MEASURED,
   worktrees: null,

@@ -20,6 +20,7 @@ import { serveSuggestions } from '../suggest/serve-suggestions.ts'
 import { serveNewTask } from './served-new-task.ts'
 import { servePlanning } from './served-planning.ts'
 import { resumeServed, startServed } from './served-starts.ts'
+import { serveTerminals } from './served-terminals.ts'
 import { serveWorktrees } from './served-worktrees.ts'
 import { VERSION } from '../place/version.ts'
 import type { Workspace } from '../place/workspace.ts'
@@ -40,6 +41,7 @@ export function serveRepository(
   const worktrees = opened.use(serveWorktrees(workspace))
   const foresight = opened.use(serveForesight(workspace))
   const suggestions = opened.use(serveSuggestions(workspace))
+  const terminals = opened.use(serveTerminals(workspace))
   const served: ServedRepository = {
     id,
     name: basename(root),
@@ -56,7 +58,8 @@ export function serveRepository(
     plan: (file) => readServedPlan(file, workspace, foresight),
     planning: opened.use(servePlanning(workspace)),
     newTask: serveNewTask(workspace),
-    files: serveFiles(workspace),
+    files: serveFiles(workspace, () => terminals.isOn()),
+    terminals,
     transcript: (run, attempt) =>
       transcriptFile(attemptFolder(home, { ...run.attempts.get(attempt)!, run: run.id })),
     measured(run) {

@@ -1,5 +1,6 @@
 /** Getting to the files of a task for the web server: the user's editor, and the servers that listen in worktrees. */
 import { pathOf } from '../../core/editor/editors.ts'
+import { OWN_CONFIG } from '../../core/value/home-paths.ts'
 import { listeningPorts } from '../../git/worktree/listening-ports.ts'
 import { notNow } from '../../server/http/api-error.ts'
 import type { ServedFiles } from '../../server/served-repository.ts'
@@ -9,11 +10,14 @@ import type { Workspace } from '../place/workspace.ts'
 import { loadConfig } from '../plan/load-plan.ts'
 import { answerComplaints } from './answer-complaints.ts'
 
-export const serveFiles = (workspace: Workspace): ServedFiles => ({
+export const serveFiles = (
+  workspace: Workspace,
+  hasTerminal: () => Promise<boolean>,
+): ServedFiles => ({
   editor: () =>
     answerComplaints(async () => {
       const { name, command } = await editorHere(workspace)
-      return { name, has_command: command !== null }
+      return { name, has_command: command !== null, terminal: await hasTerminal() }
     }),
   open: (run, task, at) =>
     answerComplaints(async () => {
@@ -33,5 +37,5 @@ export const serveFiles = (workspace: Workspace): ServedFiles => ({
 const NO_COMMAND = notNow(
   'no_editor_command',
   'no command for an editor is set on the machine of this server',
-  'set `editor` in ~/.conductor/config.yaml there; a command in a file of the repository does not count',
+  `set \`editor\` in ${OWN_CONFIG} there; a command in a file of the repository does not count`,
 )

@@ -54,6 +54,9 @@ const IN_HOME = {
 export const inHome = (home: string, what: keyof typeof IN_HOME): string =>
   `${home}/${IN_HOME[what]}`
 
+/** For people: the configuration file of the user, which no repository can write. */
+export const OWN_CONFIG = `~/${HOME}/${IN_HOME.config}`
+
 const IN_FORESIGHT = { index: 'index', outcomes: 'outcomes.jsonl' } as const
 
 export const inForesight = (home: string, what: keyof typeof IN_FORESIGHT): string =>

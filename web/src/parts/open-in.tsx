@@ -1,5 +1,4 @@
 /** A menu that opens a worktree, or a file in it, in an editor, and copies its path. */
-import { useEffect, useState } from 'react'
 import {
   EDITORS,
   editorLink,
@@ -8,7 +7,8 @@ import {
   type PlaceInEditor,
 } from '../../../src/core/editor/editors.ts'
 import { Refused } from '../data/api/client.ts'
-import { openFile, readEditor, type EditorDocument } from '../data/api/files.ts'
+import { openFile, type EditorDocument } from '../data/api/files.ts'
+import { useEditor } from './use-editor.ts'
 import { Menu, type MenuItem } from './menu.tsx'
 import { say } from './toasts.tsx'
 
@@ -40,18 +40,6 @@ export function OpenIn({ folder, file, line, task }: OpenInProps) {
       ]}
     />
   )
-}
-
-/** Asked once for the whole page. */
-let asked: Promise<EditorDocument> | null = null
-
-function useEditor(): EditorDocument | null {
-  const [editor, setEditor] = useState<EditorDocument | null>(null)
-  useEffect(() => {
-    asked ??= readEditor()
-    asked.then(setEditor, () => (asked = null))
-  }, [])
-  return editor
 }
 
 /** An editor that is set comes alone. */

@@ -15,6 +15,7 @@ const showEditor = createRoute({
     documentOf<EditorDocument>('Editor', 'How files are opened.', {
       name: maybe(text('An editor that pages open by its address.', 'vscode')),
       has_command: flag('Whether the server opens files by a command of its user.'),
+      terminal: flag('Whether the page may open a terminal; see docs/editors.md.'),
     }),
     'As it is set.',
   ),

@@ -2,6 +2,7 @@
 import { useShownRun } from '../../data/live/shown-run.tsx'
 import { OpenIn } from '../../parts/open-in.tsx'
 import { PortLinks } from '../../parts/port-links.tsx'
+import { OpenTerminal } from '../terminal/open-terminal.tsx'
 import { tasksIn, type Lane } from './lane-list.ts'
 
 export function LaneFolder({ lane }: { readonly lane: Lane }) {
@@ -12,6 +13,7 @@ export function LaneFolder({ lane }: { readonly lane: Lane }) {
   return (
     <>
       <OpenIn folder={worktree.path} task={{ run: run.id, task }} />
+      <OpenTerminal run={run.id} task={task} />
       <PortLinks folder={worktree.path} />
     </>
   )

@@ -5,6 +5,7 @@ import { taskOf } from '../../../../src/core/run/run.ts'
 import { OpenIn } from '../../parts/open-in.tsx'
 import { PortLinks } from '../../parts/port-links.tsx'
 import { useShownRun } from '../../data/live/shown-run.tsx'
+import { OpenTerminal } from '../terminal/open-terminal.tsx'
 import { openAgain } from './open-again.ts'
 
 export function WorktreePlace({ task }: { readonly task: TaskId }) {
@@ -16,6 +17,7 @@ export function WorktreePlace({ task }: { readonly task: TaskId }) {
     <>
       <code>{worktree.path}</code>
       <OpenIn folder={worktree.path} task={{ run: run.id, task }} />
+      <OpenTerminal run={run.id} task={task} />
       <PortLinks folder={worktree.path} />
       {!worktree.isOpen && (
         <span className="quiet">
