@@ -243,10 +243,7 @@ const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: st
     "'conflicts', 'b'",
   ],
   'src/cli/declare-conflict.ts': ['test/end-to-end/conflicts.test.ts', "'resolve', 'b'"],
-  'src/app/conflict/conflicts-command.ts': [
-    'test/end-to-end/conflicts.test.ts',
-    "'resolve', 'b'",
-  ],
+  'src/app/conflict/conflicts-command.ts': ['test/end-to-end/conflicts.test.ts', "'resolve', 'b'"],
   'src/app/conflict/resolve-command.ts': ['test/end-to-end/conflicts.test.ts', "'conflicts', 'b'"],
   'src/app/conflict/task-conflict.ts': ['test/end-to-end/conflicts.test.ts', "'conflicts', 'b'"],
   'src/tui/press.ts: conductor serve': ['test/end-to-end/serve.test.ts', "'serve'"],
