@@ -16,7 +16,7 @@ it('shows what a shell prints, and leaves nothing when it is ended', async () =>
   let code: number | null = null
   terminal.onData((data) => (shown += data.toString()))
   terminal.onExit((ended) => (code = ended))
-  terminal.write('stty size; setsid -f sleep 31337; echo pid=$(pgrep -n -f "^sleep 31337")\r')
+  terminal.write('stty size; setsid -f sh -c "echo pid=\\$\\$; exec sleep 31337"\r')
   await until('it has answered', () => /pid=\d+/.test(shown))
   expect(shown).toContain('24 80')
   terminal.resize(100, 30)

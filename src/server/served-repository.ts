@@ -78,7 +78,7 @@ export interface ServedTerminals {
   join(line: TerminalLine, asked: TerminalAsked): Promise<JoinedTerminal>
 }
 
-export interface TerminalAsked {
+interface TerminalAsked {
   readonly run: Run
   readonly task: TaskId
   /** Of a terminal that this browser had before; null: a new one. */

@@ -1,5 +1,4 @@
 /** A terminal in the worktree of a task, inside the page: who may open it, what it can do, and what it leaves. */
-import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -102,7 +101,7 @@ const isThere = (pid: number): boolean => {
 }
 
 /** Whatever the shell has started, also in a session of its own. */
-async function leavesNothing(served: Served): Promise<void> {
+async function leftAfterKill(served: Served): Promise<readonly boolean[]> {
   const { place, token, link, serving } = served
   const socket = socketTo(served, { authorization: `Bearer ${token}`, origin: link.origin })
   let shown = ''
@@ -111,19 +110,23 @@ async function leavesNothing(served: Served): Promise<void> {
   })
   await once(socket, 'open')
   const type = (data: string): void => socket.send(JSON.stringify({ type: 'input', data }))
-  type('env > env.txt; setsid -f sleep 31338; sleep 31339 & echo $! > pid.txt; echo done=$?\r')
+  // The second one is in a session of its own, and says itself who it is.
+  type('env > env.txt; setsid -f sh -c "echo \\$\\$ > other.txt; exec sleep 31338"\r')
+  type('sleep 31339 & echo $! > pid.txt; echo done=$?\r')
   await until('it has answered', () => /done=0\r/.test(shown), 30)
   const worktree = join(place.path, '../shop-task-a')
   const environment = readFileSync(join(worktree, 'env.txt'), 'utf8')
   expect(environment).toMatch(/^SECRET_OF_USER=kept$/m)
   expect(environment).toMatch(/^CONDUCTOR_WORKTREE=.*shop-task-a$/m)
   expect(environment).not.toContain(token)
-  const pid = Number(readFileSync(join(worktree, 'pid.txt'), 'utf8'))
-  const inOwnSession = Number(execFileSync('pgrep', ['-n', '-f', '^sleep 31338']).toString())
+  const pidIn = (file: string): number => Number(readFileSync(join(worktree, file), 'utf8'))
+  await until('the other is there', () => existsSync(join(worktree, 'other.txt')))
+  const [pid, inOwnSession] = [pidIn('pid.txt'), pidIn('other.txt')]
   expect([isThere(pid), isThere(inOwnSession)]).toEqual([true, true])
   serving.child.kill('SIGKILL')
   await until('both are gone', () => !isThere(pid) && !isThere(inOwnSession), 30)
   socket.terminate()
+  return [isThere(pid), isThere(inOwnSession)]
 }
 
 it(
@@ -136,6 +139,6 @@ it(
     await using _ = served.place
     await onlyTheOperator(served)
     await worksInThePage(served)
-    await leavesNothing(served)
+    expect(await leftAfterKill(served)).toEqual([false, false])
   },
 )

@@ -81,7 +81,6 @@ describe('a review', () => {
     const words = page.getByLabel('What should be done')
     expect(await words.inputValue()).toBe('In text.txt, line 2:\n\n```\nTWO\n```\n\n')
     expect(await page.getByLabel('Files it will change').inputValue()).toBe('text.txt')
-    await page.getByText('goes to run 1, which is stopped').waitFor()
     await page.getByRole('button', { name: 'Close' }).last().click()
     await file.getByRole('button', { name: 'Comment on line 2' }).last().click()
     await page.getByLabel('Comment', { exact: true }).fill('Why so loud?')

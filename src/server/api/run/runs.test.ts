@@ -153,7 +153,15 @@ describe('starting a run', () => {
     expect(answer).toMatchObject({ status: 201, json: { run: '1' } })
     expect(answer.headers.get('location')).toBe('/api/runs/1')
     expect(shop.started).toEqual([
-      { file: 'x.yaml', parallel: 2, agent: 'claude', hold: false, unfinished: null },
+      {
+        file: 'x.yaml',
+        parallel: 2,
+        agent: 'claude',
+        budgetUsd: null,
+        into: null,
+        hold: false,
+        unfinished: null,
+      },
     ])
   })
 

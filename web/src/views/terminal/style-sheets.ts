@@ -26,7 +26,7 @@ export function ownSheets(): OwnSheets {
       },
     }),
     during(work) {
-      document.createElement = create as typeof document.createElement
+      document.createElement = create
       try {
         work()
       } finally {
@@ -48,7 +48,9 @@ function styleElement(
   const element = plain('span')
   element.hidden = true
   Object.defineProperty(element, 'textContent', {
-    set: (text: string) => void sheet.replaceSync(text),
+    set(text: string) {
+      sheet.replaceSync(text)
+    },
   })
   element.remove = () => adopt(() => sheets.delete(sheet))
   adopt(() => sheets.add(sheet))
