@@ -28,6 +28,8 @@ await build({
   // The second is for who calls the command line from a program, as most tests do.
   input: { conductor: 'src/cli/main.ts', 'run-typed-command': 'src/cli/run-typed-command.ts' },
   platform: 'node',
+  // It loads a file of machine code for this system, and may not be installed.
+  external: ['@lydell/node-pty'],
   logLevel: 'warn',
   transform: { target: 'node24', define: { 'process.env.NODE_ENV': '"production"' } },
   output: {

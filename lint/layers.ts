@@ -14,6 +14,7 @@ const WIRE = [
   'src/server/served-repository.ts',
   'src/server/live/messages.ts',
   'src/server/api/api.ts',
+  'src/server/api/run/start-offer.ts',
   'src/server/http/api-error.ts',
 ]
 
@@ -43,7 +44,7 @@ export const LAYERS: readonly Layer[] = [
     may: ['src/core', 'src/yaml-file', 'src/config'],
     packages: ['node:', 'zod'],
   },
-  { of: 'src/processes', may: ['src/core'], packages: ['node:'] },
+  { of: 'src/processes', may: ['src/core'], packages: ['node:', '@lydell/node-pty'] },
   {
     of: 'src/store',
     may: ['src/core', 'src/conduct/ports.ts', 'src/processes'],
@@ -162,6 +163,8 @@ export const LAYERS: readonly Layer[] = [
       '@tanstack/react-query',
       '@tanstack/react-virtual',
       'react-diff-view',
+      '@xterm/xterm',
+      '@xterm/addon-fit',
     ],
   },
   {

@@ -40,6 +40,7 @@ export function declareRun(): void {
     )
     .option('--on-top', 'begin at the result of the previous run, if that has not been taken')
     .option('--timeout <duration>', 'for tasks without their own timeout, e.g. 30m')
+    .option('--into <branch>', 'the branch that work lands on, instead of one for the run')
     .option('--budget <usd>', 'the budget of the run for models in US dollars, e.g. 5')
     .addOption(
       new Option(

@@ -1,7 +1,7 @@
 /** The commands for the web app. */
 import type { ServerAddress } from '../app/serve/server-address.ts'
 import { collected, command } from './program.ts'
-import { portOption } from './show-flags.ts'
+import { OF_RUN, portOption } from './show-flags.ts'
 
 export function declareWeb(): void {
   command(
@@ -40,13 +40,25 @@ export function declareWeb(): void {
     .option('--only', 'serve this repository only, and none of your others')
 
   command(
-    'open',
-    'open the web app in a browser, or print its link',
-    async (console, options: { print?: boolean }) => {
-      const { openCommand } = await import('../app/serve/open-command.ts')
-      return openCommand(options.print === true, console)
+    'open [task] [file]',
+    'open the web app in a browser; with a task: its worktree, or a file in it, in an editor',
+    async (console, options: OpenFlags, task?: string, file?: string) => {
+      const onlyPrint = options.print === true
+      if (task === undefined) {
+        const { openCommand } = await import('../app/serve/open-command.ts')
+        return openCommand(onlyPrint, console)
+      }
+      const { openTaskCommand } = await import('../app/open/open-task-command.ts')
+      const { run, editor } = options
+      return openTaskCommand({ task, file, run, editor, onlyPrint }, console)
     },
-  ).option('--print', 'only print the link')
+  )
+    .option('--print', 'only print the link, or the path')
+    .option(
+      '--editor <name>',
+      'vscode, cursor, zed, jetbrains, or a command such as "code --goto {file}:{line}"',
+    )
+    .option(...OF_RUN)
 
   command(
     'ask <json>',
@@ -67,6 +79,12 @@ export function declareWeb(): void {
     },
     { hidden: true },
   )
+}
+
+interface OpenFlags {
+  readonly print?: boolean
+  readonly editor?: string
+  readonly run?: string
 }
 
 interface ServeFlags {

@@ -177,6 +177,17 @@ export const SETTINGS = {
       'the time limit of all questions of one plan together; after it the plan is made offline',
     ),
   }),
+  editor: setting(
+    text().nullable(),
+    null,
+    'what opens worktrees and files: `vscode`, `cursor`, `zed`, `jetbrains`, or a command such as `code --goto {file}:{line}`. A command counts only in the configuration in your home folder, or in CONDUCTOR_EDITOR; see docs/editors.md',
+    { unset: 'your choice in the page; `$VISUAL` or `$EDITOR` in a terminal' },
+  ),
+  terminal: setting(
+    yesNo,
+    false,
+    'whether the web app may open terminals in worktrees; counts only in the configuration in your home folder, or in CONDUCTOR_TERMINAL. See docs/editors.md',
+  ),
   parallelization_enabled: setting(
     yesNo,
     true,
@@ -252,7 +263,7 @@ export const SETTINGS = {
       text().nullable(),
       null,
       'the branch that work lands on, instead of `conductor/run-<n>`. It must not be checked out anywhere (L7)',
-      { unset: 'the branch of the run' },
+      { unset: 'the branch of the run', flag: '--into' },
     ),
     on_top: setting(
       yesNo,

@@ -1,12 +1,6 @@
 /** The tools that ask something of a run: of its coordinator or, when there is none, of one that is started for it. */
 import * as z from 'zod'
-import {
-  askCommand,
-  askFrom,
-  askIfConducted,
-  foreseen,
-  mergeAsk,
-} from '../app/ask/ask-commands.ts'
+import { askCommand, askFrom, askIfConducted, foreseen, mergeAsk } from '../app/ask/ask-commands.ts'
 import { addSaidTask } from '../app/new-task/add-command.ts'
 import { changeCommand } from '../app/ask/change-command.ts'
 import type { Console } from '../app/console/console.ts'

@@ -21,6 +21,7 @@ import type { TakeCheck } from '../core/take/taking.ts'
 import type { MarkChange } from '../core/workspace/marks.ts'
 import type { Tracker } from '../core/workspace/tracker.ts'
 import type { AddReply } from './control/control-server.ts'
+import type { JoinedTerminal, TerminalLine } from './terminal/terminals.ts'
 
 export interface ServedRepository {
   /** What it is called in paths: unique among the projects of this user. */
@@ -39,6 +40,7 @@ export interface ServedRepository {
   ask(ask: Ask): Promise<Reply | NotConducted>
   /** Tasks in the form of the task file. */
   add(tasks: unknown): Promise<AddReply | NotConducted>
+  readonly startOptions: ServedStartOptions
   /** Starts or resumes a run, in a process of its own. */
   start(request: StartRequest): Promise<Started>
   resume(run: RunId): Promise<Started>
@@ -46,6 +48,8 @@ export interface ServedRepository {
   plan(file: string | null): Promise<ReadPlan | null>
   readonly planning: ServedPlanning
   readonly newTask: ServedNewTask
+  readonly files: ServedFiles
+  readonly terminals: ServedTerminals
   transcript(run: Run, attempt: AttemptId): TranscriptFile
   /** What was measured on the disk when the run ended, as far as that was possible. */
   measured(run: RunId): Measured
@@ -56,6 +60,51 @@ export interface ServedRepository {
   readonly drafts: KeptDrafts
   readonly interactions: Interactions
   readonly suggestions: ServedSuggestions
+}
+
+/** Getting to the files of tasks. Rejects with Refused. */
+export interface ServedFiles {
+  editor(): Promise<EditorDocument>
+  /** By the command that the user of this machine has set. Returns the path. */
+  open(
+    run: Run,
+    task: TaskId,
+    at: { readonly file: string | null; readonly line: number | null },
+  ): Promise<string>
+  /** Ports of worktrees on which something listens now. */
+  ports(): Promise<readonly ListeningPort[]>
+}
+
+/** Terminals in the worktrees of tasks. */
+export interface ServedTerminals {
+  /** Only the user of this machine turns them on. */
+  isOn(): Promise<boolean>
+  /** Where a terminal of this task would be. Rejects with Refused. */
+  folder(run: Run, task: TaskId): Promise<string>
+  join(line: TerminalLine, asked: TerminalAsked): Promise<JoinedTerminal>
+}
+
+interface TerminalAsked {
+  readonly run: Run
+  readonly task: TaskId
+  /** Of a terminal that this browser had before; null: a new one. */
+  readonly id: string | null
+  readonly columns: number
+  readonly rows: number
+}
+
+export interface EditorDocument {
+  /** An editor that the page opens by its address; null: none is set. */
+  readonly name: string | null
+  readonly has_command: boolean
+  /** Whether the page may open a terminal. */
+  readonly terminal: boolean
+}
+
+export interface ListeningPort {
+  readonly lane: string
+  readonly path: string
+  readonly port: number
 }
 
 /** New tasks, for the run that is not over or for the task file. Rejects with Refused. */
@@ -233,12 +282,40 @@ export interface StartRequest {
   readonly file: string | null
   readonly parallel: number | null
   readonly agent: string | null
+  readonly budgetUsd: number | null
+  /** The branch that work lands on; null: the setting decides. */
+  readonly into: string | null
   /** Every batch starts paused, so that each can be started by hand. */
   readonly hold: boolean
   /** Begins at the result of the previous run, if that has not been taken. */
   readonly on_top: boolean
   /** What to do with an unfinished run of this file; null: refuse to start. */
   readonly unfinished: 'resume' | 'new' | null
+}
+
+/** What a start from the browser can choose. */
+export interface ServedStartOptions {
+  read(): Promise<{
+    readonly agents: readonly string[]
+    /** The branch that is set for work to land on. */
+    readonly into: string | null
+    readonly next_run: number
+    /** What an hour of an agent has cost here; null: not known. */
+    readonly usd_per_hour: number | null
+    readonly remembered: StartChoice | null
+  }>
+  /** May throw, for example when the disk is full. */
+  remember(choice: StartChoice): void
+}
+
+/** null: the setting decides. */
+export interface StartChoice {
+  readonly agent: string | null
+  readonly parallel: number | null
+  readonly budget_usd: number | null
+  readonly into: string | null
+  /** Whether to ask again before the next start. */
+  readonly ask: boolean
 }
 
 export type Started =

@@ -101,6 +101,8 @@ export async function serveOrbs(): Promise<ServedOrbs> {
         file: null,
         parallel: null,
         agent: null,
+        budgetUsd: null,
+        into: null,
         hold: false,
         on_top: false,
         unfinished: null,

@@ -62,6 +62,10 @@ const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: st
     'test/end-to-end/new-task.test.ts',
     'typed where they are said',
   ],
+  'src/app/open/place-of-task.ts': [
+    'test/end-to-end/worktrees.test.ts',
+    "'worktrees', 'open', 'bad'",
+  ],
   'src/planning/choose-backend.ts': ['test/end-to-end/first-minutes.test.ts', "'doctor'"],
   'src/agents/session/session-place.ts': ['test/end-to-end/mcp.test.ts', "'session'"],
   'src/core/agent/default-prompt.ts': ['test/end-to-end/mcp.test.ts', "'session'"],
@@ -240,10 +244,7 @@ const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: st
     "'conflicts', 'b'",
   ],
   'src/cli/declare-conflict.ts': ['test/end-to-end/conflicts.test.ts', "'resolve', 'b'"],
-  'src/app/conflict/conflicts-command.ts': [
-    'test/end-to-end/conflicts.test.ts',
-    "'resolve', 'b'",
-  ],
+  'src/app/conflict/conflicts-command.ts': ['test/end-to-end/conflicts.test.ts', "'resolve', 'b'"],
   'src/app/conflict/resolve-command.ts': ['test/end-to-end/conflicts.test.ts', "'conflicts', 'b'"],
   'src/app/conflict/task-conflict.ts': ['test/end-to-end/conflicts.test.ts', "'conflicts', 'b'"],
   'src/tui/press.ts: conductor serve': ['test/end-to-end/serve.test.ts', "'serve'"],

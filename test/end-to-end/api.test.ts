@@ -1,6 +1,7 @@
 /** The API as programs meet it: `conductor serve`, a token, and a real run of real tasks. */
 import type { TreeNode } from '../../src/core/workspace/tracker.ts'
 import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it, vi } from 'vitest'
 import { repository, type RepositoryFolder } from '../conductor.ts'
@@ -151,7 +152,27 @@ async function draftAndStart(api: DescribedApi): Promise<void> {
   expect(simulated.json.timeline.speedup).toBe(1)
   refusedWith(await api.post('/api/runs', { file: 'none.yaml' }), 422, 'bad_plan')
   expect((await api.get('/projects/shop/execution-plan')).json.is_draft).toBe(true)
-  expect((await api.post('/api/runs', {})).json).toEqual({ run: '1' })
+  expect((await api.get('/api/runs/offer?parallel=2')).json).toMatchObject({
+    file: 'tasks.yaml',
+    tasks: 6,
+    prompts: 0,
+    parallel: 2,
+    cost_usd: 0,
+    target: 'conductor/run-1',
+    remembered: null,
+  })
+  refusedWith(await api.get('/api/runs/offer?file=none.yaml'), 422, 'bad_plan')
+  refusedWith(await api.post('/api/runs', { into: '--upload-pack=x' }), 422, 'invalid')
+  refusedWith(await api.post('/api/runs', { budget_usd: -1 }), 422, 'invalid')
+  const chosen = { parallel: 3, budget_usd: 9, remember: { ask: false } }
+  expect((await api.post('/api/runs', chosen)).json).toEqual({ run: '1' })
+  expect((await api.get('/api/runs/offer')).json.remembered).toEqual({
+    agent: null,
+    parallel: 3,
+    budget_usd: 9,
+    into: null,
+    ask: false,
+  })
   refusedWith(await api.post('/api/runs', {}), 409, 'already_conducted')
 }
 
@@ -278,6 +299,7 @@ async function actOnIt(api: DescribedApi): Promise<void> {
 
 async function landIt(served: Served): Promise<void> {
   const { api } = served
+  await getToTheFiles(served)
   served.release('go-first')
   await stands(api, 'first', 'review')
   expect((await api.get('/api/merges')).json.merges[0]).toMatchObject({
@@ -349,11 +371,35 @@ async function decideConflict({ api, place }: Served): Promise<void> {
   // Two browsers decide at the same time.
   const both = [decide({ 'two.txt': { hunks: ['both'] } }), decide({ 'two.txt': { keep: 'task' } })]
   const answers = await Promise.all(both)
-  expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409])
+  expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+    200, 409,
+  ])
   await stands(api, 'second', 'landed')
   const won = answers[0]!.status === 200 ? 'shop\ntwo' : 'two'
   expect(place.landed('two.txt')).toBe(won)
   refusedWith(await api.get(`${path}/conflict`), 409, 'refused')
+}
+
+/** The home of the user is the repository here, so its configuration is their own. */
+async function getToTheFiles({ api, place }: Served): Promise<void> {
+  expect((await api.get('/api/editor')).json).toEqual({
+    name: null,
+    has_command: false,
+    terminal: false,
+  })
+  refusedWith(await api.post('/api/open', { task: 'first' }), 409, 'no_editor_command')
+  place.write('.conductor/config.yaml', 'editor: zed\n')
+  expect((await api.get('/api/editor')).json).toMatchObject({ name: 'zed', has_command: false })
+  place.write('.conductor/config.yaml', 'editor: touch {folder}/../opened\n')
+  expect((await api.get('/api/editor')).json).toMatchObject({ name: null, has_command: true })
+  const opened = join(place.path, '../opened')
+  expect((await api.post('/api/open', { task: 'first' })).json.path).toMatch(/shop-task-first$/)
+  await until('the editor was called', () => existsSync(opened))
+  refusedWith(await api.post('/api/open', { task: 'first', file: '../x' }), 409, 'refused')
+  refusedWith(await api.post('/api/open', { task: 'nobody' }), 404, 'unknown_task')
+  refusedWith(await api.post('/api/open', { task: 'first', command: 'rm' }), 422, 'invalid')
+  expect((await api.get('/api/ports')).json).toEqual({ ports: [] })
+  place.write('.conductor/config.yaml', '')
 }
 
 async function lookBack(served: Served): Promise<void> {

@@ -1,5 +1,5 @@
 /** New tasks from the command line: for a run that is stopped, for the task file, and from templates. */
-import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { eventsIn, folder, type Folder } from '../conductor.ts'
@@ -118,5 +118,54 @@ describe('a template', () => {
     expect((await place.conductor('add', '--prompt', 'x', '--save-template', '../evil')).code).toBe(
       2,
     )
+  })
+})
+
+describe('the files of a task', () => {
+  it('are opened in an editor, and nothing beside them', async () => {
+    await using place = folder({
+      'tasks.yaml': 'config: {isolation: none}\ntasks:\n  - {id: a, run: "echo x > a.txt"}\n',
+    })
+    await place.conductor('run', 'tasks.yaml', '--no-ui')
+    const open = (...typed: readonly string[]) => place.conductor('open', 'a', ...typed)
+    const path = join(realpathSync(place.path), 'a.txt')
+    expect((await open('a.txt:3', '--editor', 'vscode', '--print')).stdout).toBe(
+      `vscode://file${path}:3\n`,
+    )
+    expect(JSON.parse((await open('a.txt', '--json', '--editor', 'zed')).stdout)).toMatchObject({
+      path,
+      link: `zed://file${path}`,
+    })
+    // No shell sees the command.
+    expect((await open('a.txt', '--editor', 'cp {file} opened;touch')).code).toBe(0)
+    expect(fileIn(place, 'opened;touch')).toBe('x\n')
+    expect((await open('a.txt', '--editor', 'cp {file} opened')).code).toBe(0)
+    expect(fileIn(place, 'opened')).toBe('x\n')
+    for (const [typed, why] of [
+      [['../../etc/passwd'], 'is not in the worktree'],
+      [['none.txt'], 'there is no file'],
+      [['a.txt', '--editor', 'no-such-editor'], 'could not be started'],
+    ] as const) {
+      const { code, stderr } = await open(...typed)
+      expect([code, stderr]).toEqual([2, expect.stringContaining(why)])
+    }
+    expect((await place.conductor('open', 'nobody')).code).toBe(2)
+  })
+
+  it('are never opened by a command of the repository', async () => {
+    await using home = folder()
+    const environment = { HOME: home.path, EDITOR: '', VISUAL: '' }
+    const files = {
+      'tasks.yaml': 'config: {isolation: none}\ntasks:\n  - {id: a, run: "true"}\n',
+      '.conductor/config.yaml': 'editor: touch {folder}/evil\n',
+    }
+    await using place = folder(files, { environment })
+    await place.conductor('run', 'tasks.yaml', '--no-ui')
+    expect((await place.conductor('open', 'a')).stdout).toBe(`${realpathSync(place.path)}\n`)
+    expect(existsSync(join(place.path, 'evil'))).toBe(false)
+    home.write('.conductor/config.yaml', 'editor: touch {folder}/mine\n')
+    place.write('.conductor/config.yaml', '')
+    expect((await place.conductor('open', 'a')).code).toBe(0)
+    expect(existsSync(join(place.path, 'mine'))).toBe(true)
   })
 })

@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Page } from 'playwright-core'
 import { barriersInEveryLook, barriersOn } from '../browser/axe.ts'
 import { openPage, serve } from '../browser/browser.ts'
+import { startNow } from '../browser/start-now.ts'
 
 const SLOW = 'sleep 30; true'
 
@@ -16,9 +17,27 @@ describe('before there is a run', () => {
     )
     const page = await openPage(at('/'))
     await page.getByText('Ready to start').waitFor()
-    await page.getByRole('button', { name: 'Start' }).click()
+    await page.getByRole('button', { name: 'Start', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Start this plan?' })
+    await dialog.getByText('tasks.yaml: 2 tasks, 0 for an agent').waitFor()
+    await dialog.getByText('nothing: no task is for a model').waitFor()
+    expect(await dialog.getByLabel('Target branch').getAttribute('placeholder')).toBe(
+      'conductor/run-1',
+    )
+    expect(await barriersOn(page)).toEqual([])
+    await dialog.getByLabel('Agents at once').fill('2')
+    await dialog.getByLabel('Budget in USD').fill('3')
+    await dialog.getByLabel('Start like this next time').check()
+    await dialog.getByRole('button', { name: 'Start now' }).click()
     await page.getByText('Run 1: everything landed').waitFor()
     await page.getByText('2 of 2 landed').waitFor()
+    // The choice is kept, and the next start does not ask; the options still can be changed.
+    await page.getByRole('button', { name: 'Run again' }).click()
+    await page.getByText('Run 2: everything landed').waitFor()
+    await page.getByRole('button', { name: 'Options of the start' }).click()
+    expect(await dialog.getByLabel('Agents at once').inputValue()).toBe('2')
+    expect(await dialog.getByLabel('Budget in USD').inputValue()).toBe('3')
+    await page.keyboard.press('Escape')
     expect(new URL(page.url()).pathname).toBe('/board')
     expect(page.url()).not.toContain('token')
   })
@@ -33,7 +52,7 @@ describe('before there is a run', () => {
     // The example on the page works as it is.
     folder.write('tasks.yaml', await page.locator('main pre').innerText())
     await comeBackTo(page)
-    await page.getByRole('button', { name: 'Start' }).click()
+    await startNow(page)
     await page.getByText('Run 1: everything landed').waitFor()
   })
 
@@ -86,7 +105,7 @@ describe('a button', () => {
   it('of the primary kind keeps its background under the mouse', async () => {
     const { at } = await serve(tasks('id: a, run: "true"'))
     const page = await openPage(at('/board'))
-    const start = page.getByRole('button', { name: 'Start' })
+    const start = page.getByRole('button', { name: 'Start', exact: true })
     const background = (): Promise<string> =>
       start.evaluate('(it) => getComputedStyle(it).backgroundColor')
     await start.waitFor()

@@ -265,6 +265,7 @@ describe('a repository with a run', () => {
     await draft.getByText('1 change not applied').waitFor()
     // It is started with that draft, and the page then shows the new run.
     await page.getByRole('button', { name: 'Start this plan' }).click()
+    await page.getByRole('button', { name: 'Start now' }).click()
     await until('run 2', () => existsSync(join(served.folder.path, '.conductor/run-2')))
     await until('the plan of run 2', async () => !page.url().includes('of=file'))
     const isDone = (type: string): boolean =>
@@ -307,6 +308,7 @@ describe('a pair of tasks that may collide', () => {
     expect(await barriersInEveryLook(page)).toEqual([])
     await page.setViewportSize({ width: 1280, height: 800 })
     await draftOn(page).getByRole('button', { name: 'Start with these changes' }).click()
+    await page.getByRole('button', { name: 'Start now' }).click()
     await page.locator('.plan-node[data-status="landed"]').first().waitFor({ timeout: 60_000 })
     await until('over', () => eventsIn(folder.path).some(({ type }) => type === 'run-ended'), 60)
     expect(eventsIn(folder.path)).toContainEqual(

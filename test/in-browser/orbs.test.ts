@@ -281,9 +281,15 @@ describe('the card of a workspace', () => {
     expect(await card.getByRole('link', { name: 'Branch on GitHub' }).getAttribute('href')).toBe(
       'https://github.com/acme/shop/tree/feature-auth-tests',
     )
-    expect(await card.getByRole('link', { name: 'Open in editor' }).getAttribute('href')).toBe(
-      'vscode://file/work/shop-feature-auth-tests',
-    )
+    await card.getByRole('button', { name: 'Open the worktree' }).click()
+    expect(await card.getByRole('menuitem').allInnerTexts()).toEqual([
+      'VS Code',
+      'Cursor',
+      'Zed',
+      'JetBrains',
+      'Copy path',
+    ])
+    await page.keyboard.press('Escape')
     await card.getByRole('button', { name: '#42' }).click()
     await page.waitForURL(/orb=shop%3Afeature-auth(&|$)/)
     await page.getByRole('button', { name: 'Select no workspace' }).click()

@@ -217,6 +217,7 @@ describe('a plan that nobody has started', () => {
       .getByText(/as before|schema → api → pages → cart/)
       .waitFor()
     await draftOn(page).getByRole('button', { name: 'Start with these changes' }).click()
+    await page.getByRole('button', { name: 'Start now' }).click()
     await page.locator('.plan-node[data-status="landed"]').first().waitFor({ timeout: 60_000 })
     expect(await explained(folder, 'cart')).toMatchObject({
       priority: 1,

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { barriersInEveryLook } from '../browser/axe.ts'
 import { openPage, serve } from '../browser/browser.ts'
+import { startNow } from '../browser/start-now.ts'
 import { repository } from '../conductor.ts'
 import { tempFolder } from '../repository/temp-folder.ts'
 import { until } from '../until.ts'
@@ -66,7 +67,7 @@ it(
     await page.getByRole('option', { name: 'Switch to shop' }).waitFor()
     await page.keyboard.press('Enter')
     await page.waitForURL(/:\d+\/board$/)
-    await page.getByRole('button', { name: 'Start' }).click()
+    await startNow(page)
     await page.getByLabel('2 need you').waitFor({ timeout: 60_000 })
     await page.getByRole('link', { name: /^Attention/ }).click()
     const needs = page.locator('[data-need]')

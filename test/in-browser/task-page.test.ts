@@ -175,6 +175,13 @@ describe('a review', () => {
       .first()
       .waitFor()
     expect(await barriersOn(page)).toEqual([])
+    // Selected lines become a new task.
+    await file.getByText('TWO', { exact: true }).first().click({ clickCount: 3 })
+    await page.getByRole('button', { name: 'New task about these lines' }).click()
+    const words = page.getByLabel('What should be done')
+    expect(await words.inputValue()).toBe('In text.txt, line 2:\n\n```\nTWO\n```\n\n')
+    expect(await page.getByLabel('Files it will change').inputValue()).toBe('text.txt')
+    await page.getByRole('button', { name: 'Close' }).last().click()
     await file.getByRole('button', { name: 'Comment on line 2' }).last().click()
     await page.getByLabel('Comment', { exact: true }).fill('Why so loud?')
     await page.getByRole('button', { name: 'Keep' }).click()

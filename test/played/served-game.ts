@@ -16,6 +16,7 @@ import type {
   ServedRepository,
   ServedTracker,
   ServedWorktrees,
+  StartChoice,
   StartRequest,
 } from '../../src/server/served-repository.ts'
 import { describedApi, type DescribedApi } from '../described-api.ts'
@@ -68,6 +69,7 @@ export async function serveGame(notation: string, options: GameOptions = {}): Pr
   let frozen: Frozen | null = null
   const asked: Ask[] = []
   const started: StartRequest[] = []
+  let remembered: StartChoice | null = null
   const faults: unknown[] = []
   const interactions: Record<string, number> = {}
   let planning: Planning | null = null
@@ -107,6 +109,16 @@ export async function serveGame(notation: string, options: GameOptions = {}): Pr
       const read = parseAddedTasks(added, game!.run.plan)
       if (!read.ok) return { accepted: false, problems: read.problems.map((p) => p.message) }
       return served.ask({ ask: 'add', tasks: read.added, by: null })
+    },
+    startOptions: {
+      read: async () => ({
+        agents: ['claude'],
+        into: null,
+        next_run: 1,
+        usd_per_hour: null,
+        remembered,
+      }),
+      remember: (choice) => void (remembered = choice),
     },
     async start(request) {
       started.push(request)
@@ -154,6 +166,12 @@ export async function serveGame(notation: string, options: GameOptions = {}): Pr
         bounds: () => ({ begins: 0, ends: pieces.length }),
       }
     },
+    files: {
+      editor: async () => ({ name: null, has_command: false, terminal: false }),
+      open: unwanted,
+      ports: async () => [],
+    },
+    terminals: { isOn: async () => false, folder: unwanted, join: unwanted },
     measured: () => NOT_MEASURED,
     worktrees,
     results: null,

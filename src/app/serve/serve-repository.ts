@@ -12,12 +12,15 @@ import { answerComplaints } from './answer-complaints.ts'
 import { keptInteractions } from './kept-interactions.ts'
 import { measuredIn } from '../look/summary-file.ts'
 import { addServed, askServed } from './served-asks.ts'
+import { serveFiles } from './served-files.ts'
 import { serveForesight } from './served-foresight.ts'
 import { readServedPlan } from './served-plan.ts'
+import { serveStartOptions } from './served-start-options.ts'
 import { serveSuggestions } from '../suggest/serve-suggestions.ts'
 import { serveNewTask } from './served-new-task.ts'
 import { servePlanning } from './served-planning.ts'
 import { resumeServed, startServed } from './served-starts.ts'
+import { serveTerminals } from './served-terminals.ts'
 import { serveWorktrees } from './served-worktrees.ts'
 import { serveResults } from '../take/serve-results.ts'
 import { VERSION } from '../place/version.ts'
@@ -40,6 +43,7 @@ export function serveRepository(
   const results = opened.use(serveResults(workspace))
   const foresight = opened.use(serveForesight(workspace))
   const suggestions = opened.use(serveSuggestions(workspace))
+  const terminals = opened.use(serveTerminals(workspace))
   const served: ServedRepository = {
     id,
     name: basename(root),
@@ -50,11 +54,14 @@ export function serveRepository(
     frozen: (run) => findFrozen(home, run),
     ask: (ask) => askServed(ask, workspace, log),
     add: (tasks) => addServed(tasks, workspace),
+    startOptions: serveStartOptions(workspace),
     start: (request) => startServed(request, workspace),
     resume: (run) => resumeServed(run, workspace),
     plan: (file) => readServedPlan(file, workspace, foresight),
     planning: opened.use(servePlanning(workspace)),
     newTask: serveNewTask(workspace),
+    files: serveFiles(workspace, () => terminals.isOn()),
+    terminals,
     transcript: (run, attempt) =>
       transcriptFile(attemptFolder(home, { ...run.attempts.get(attempt)!, run: run.id })),
     measured(run) {

@@ -20,6 +20,8 @@ export const resumeServed = (run: RunId, workspace: Workspace): Promise<Started>
 const flagsOf = ({
   parallel,
   agent,
+  budgetUsd,
+  into,
   hold,
   unfinished,
   on_top,
@@ -28,6 +30,8 @@ const flagsOf = ({
   ...(unfinished === null ? [] : [`--${unfinished}`]),
   ...(parallel === null ? [] : [`--parallel=${parallel}`]),
   ...(agent === null ? [] : [`--agent=${agent}`]),
+  ...(budgetUsd === null ? [] : [`--budget=${budgetUsd}`]),
+  ...(into === null ? [] : [`--into=${into}`]),
   ...(hold ? ['--hold'] : []),
   ...(on_top ? ['--on-top'] : []),
 ]

@@ -21,6 +21,8 @@ const IN_HOME = {
   web: 'web.json',
   accessToken: 'access-token',
   interactions: 'interactions.json',
+  /** What was chosen for the last start from the web app. */
+  start: 'start.json',
   serverLog: 'server.log',
   errors: 'errors.log',
   /** Holds the launcher that attempts find on their PATH. */
@@ -51,6 +53,9 @@ const IN_HOME = {
 
 export const inHome = (home: string, what: keyof typeof IN_HOME): string =>
   `${home}/${IN_HOME[what]}`
+
+/** For people: the configuration file of the user, which no repository can write. */
+export const OWN_CONFIG = `~/${HOME}/${IN_HOME.config}`
 
 const IN_FORESIGHT = { index: 'index', outcomes: 'outcomes.jsonl' } as const
 

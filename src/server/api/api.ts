@@ -26,6 +26,7 @@ import { planningApi } from './plan/planning.ts'
 import { projectsApi } from './projects/projects.ts'
 import { rememberAnswers } from './idempotency.ts'
 import { runActionsApi } from './run/run-actions.ts'
+import { startOfferApi } from './run/start-offer.ts'
 import { resultsApi } from './run/results.ts'
 import { runsApi } from './run/runs.ts'
 import { suggestApi } from './suggest/suggest.ts'
@@ -37,6 +38,7 @@ import { timeLeftApi } from './run/time-left.ts'
 import { taskActionsApi } from './task/task-actions.ts'
 import { tasksApi } from './task/tasks.ts'
 import { trackerApi } from './tracker/tracker.ts'
+import { openFilesApi } from './worktree/open-files.ts'
 import { worktreesApi } from './worktree/worktrees.ts'
 
 export type Api = ReturnType<typeof apiOf>
@@ -68,6 +70,7 @@ export function apiOf(served: ServedRepository, live: LiveRuns, options: ApiOpti
     .route('/', healthAndSessionApi(apiContext))
     .route('/', projectsApi(apiContext))
     .route('/', asksApi(apiContext))
+    .route('/', startOfferApi(apiContext))
     .route('/', runsApi(apiContext))
     .route('/', resultsApi(apiContext))
     .route('/', timeLeftApi(apiContext))
@@ -85,6 +88,7 @@ export function apiOf(served: ServedRepository, live: LiveRuns, options: ApiOpti
     .route('/', batchesApi(apiContext))
     .route('/', epicsApi(apiContext))
     .route('/', worktreesApi(apiContext))
+    .route('/', openFilesApi(apiContext))
     .route('/', mergesApi(apiContext))
     .route('/', attentionApi(apiContext))
     .route('/', trackerApi(apiContext))

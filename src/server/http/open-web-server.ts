@@ -22,6 +22,8 @@ import { protectPages } from './protect-pages.ts'
 import type { Report } from './server-log.ts'
 import type { ServedRepository } from '../served-repository.ts'
 import type { FromServer } from '../live/messages.ts'
+import { runFinder } from '../api/run/find-run.ts'
+import { terminalAllowed, terminalLine, type TerminalPlace } from '../terminal/terminal-socket.ts'
 import { buildOf, serveWebFiles } from './web-files.ts'
 
 export interface WebServer extends AsyncDisposable {
@@ -131,6 +133,12 @@ function webApp(mounts: Mounts, options: WebServerOptions): Hono {
   const line = liveLine(mounts, hello, options.report)
   for (const path of ['/api/live', '/api/projects/:id/live'])
     app.get(path, ifThereIsRoom(mounts), line, noSocket)
+  const placeOf = (context: Context): TerminalPlace => {
+    const { served, live } = mountFor(mounts, context)
+    return { terminals: served.terminals, findTask: runFinder(served, live).findTask }
+  }
+  for (const path of ['/api/terminal', '/api/projects/:id/terminal'])
+    app.get(path, terminalAllowed(placeOf), terminalLine(placeOf, options.report), noSocket)
   app.all('*', async ({ req, env }) => {
     const project = projectIn(req.path)
     const target = new URL(req.url)

@@ -33,7 +33,7 @@ export const isAboutCurrent = ({ pathname, searchParams }: URL): boolean =>
 
 const ABOUT_CURRENT = new RegExp(
   [
-    '^/api/(?:runs|tasks|templates|plan|planning|worktrees|merges|lanes|epics|batches|attempts|asks)(?:/|$)',
+    '^/api/(?:runs|tasks|templates|editor|open|ports|plan|planning|worktrees|merges|lanes|epics|batches|attempts|asks)(?:/|$)',
     '^/api/(?:session|suggest-parallelization)(?:/|$)',
     '^/metrics$',
   ].join('|'),

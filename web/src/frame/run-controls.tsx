@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react'
 import { useLocation } from 'wouter'
 import { cancelRun } from '../act/cancel-run.ts'
 import { doAsk } from '../act/do-ask.ts'
-import { startRun } from '../act/start-run.ts'
+import { openStart } from '../act/new-work.ts'
 import { useShortcuts } from '../parts/keys/shortcuts.ts'
 import { ShowRun, type ShownRun } from '../data/live/shown-run.tsx'
 import { useSparingly } from '../data/live/use-sparingly.ts'
@@ -18,8 +18,8 @@ const RunBudget = loadWhenShown(() => import('./run-budget.tsx'))
 export function RunControls({ shown }: { readonly shown: ShownRun }) {
   const { run, mode } = shown
   const [asksBudget, setAsksBudget] = useState(false)
-  if (mode === 'plan') return <Start key="plan" label="Start" isNext />
-  if (run.ended !== null) return <Start key={run.id} label="Run again" />
+  if (mode === 'plan') return <Start label="Start" isNext />
+  if (run.ended !== null) return <Start label="Run again" />
   return (
     <>
       <ShowRun value={shown}>
@@ -44,19 +44,20 @@ interface StartProps {
   readonly isNext?: boolean
 }
 
-/** Stays busy after the start: the new run replaces this button, and the key gives even a short run a fresh one. */
-function Start({ label, isNext = false }: StartProps) {
-  const [isBusy, setBusy] = useState(false)
-  const start = async (): Promise<void> => {
-    setBusy(true)
-    setBusy(await startRun())
-  }
-  return (
-    <Button kind={isNext ? 'primary' : 'plain'} disabled={isBusy} onClick={() => void start()}>
-      {isBusy ? 'Starting …' : label}
+const Start = ({ label, isNext = false }: StartProps) => (
+  <>
+    <Button kind={isNext ? 'primary' : 'plain'} onClick={() => openStart()}>
+      {label}
     </Button>
-  )
-}
+    <Button
+      kind="quiet"
+      aria-label="Options of the start"
+      onClick={() => openStart({ mustAsk: true })}
+    >
+      …
+    </Button>
+  </>
+)
 
 /** A run that waits for a person goes on when they have decided; to resume it would not help. */
 function NextStep({ shown }: { readonly shown: ShownRun }) {

@@ -123,6 +123,8 @@ async function mustGoOn(apiContext: ApiContext, run: Run | null, batch: number):
     file: null,
     parallel: null,
     agent: null,
+    budgetUsd: null,
+    into: null,
     hold: true,
     on_top: false,
     unfinished: 'new',

@@ -36,6 +36,24 @@ const startRun = createRoute({
           .nullable()
           .default(null)
           .openapi({ description: 'For tasks with a prompt that name none.', example: 'claude' }),
+        budget_usd: z
+          .number()
+          .positive()
+          .nullable()
+          .default(null)
+          .openapi({ description: 'What models may cost; null: as set.' }),
+        into: z
+          .string()
+          .min(1)
+          .max(200)
+          .regex(/^[^-\s\0]\S*$/)
+          .nullable()
+          .default(null)
+          .openapi({ description: 'The branch that work lands on; null: as set.' }),
+        remember: z.strictObject({ ask: z.boolean() }).nullable().default(null).openapi({
+          description:
+            'Keeps agent, number, budget and branch for the next start; ask: whether to ask again.',
+        }),
         hold: z
           .boolean()
           .default(false)
@@ -94,7 +112,18 @@ export const runActionsApi = (apiContext: ApiContext) => {
   const { runs, ask } = apiContext
   return checkedApi()
     .openapi(startRun, async (context) => {
-      const run = await startDrafted(apiContext, context.req.valid('json'))
+      const { budget_usd: budgetUsd, remember, ...request } = context.req.valid('json')
+      const run = await startDrafted(apiContext, { ...request, budgetUsd })
+      if (remember !== null) {
+        const { agent, parallel, into } = request
+        apiContext.served.startOptions.remember({
+          agent,
+          parallel,
+          budget_usd: budgetUsd,
+          into,
+          ask: remember.ask,
+        })
+      }
       return context.json({ run }, 201, { location: `/api/runs/${run}` })
     })
     .openapi(pause, async (context) =>

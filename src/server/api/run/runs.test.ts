@@ -157,6 +157,8 @@ describe('starting a run', () => {
         file: 'x.yaml',
         parallel: 2,
         agent: 'claude',
+        budgetUsd: null,
+        into: null,
         hold: false,
         on_top: false,
         unfinished: null,

@@ -1,6 +1,6 @@
 /** The diff of a task, file by file, with the comments of the reviewer. */
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { TaskId } from '../../../../src/core/value/ids.ts'
 import { stateOf } from '../../../../src/core/run/run.ts'
 import type { DiffDocument } from '../../../../src/server/served-repository.ts'
@@ -15,6 +15,7 @@ import { FileDiff } from './file-diff.tsx'
 import { FileTree } from './file-tree.tsx'
 import { readDiff, type Against } from './read-diff.ts'
 import { ReviewBox } from './review-box.tsx'
+import { TaskFromLines } from './task-from-lines.tsx'
 import './diff-review.css'
 
 export default function DiffReview({ task }: { readonly task: TaskId }) {
@@ -60,6 +61,7 @@ interface ReviewProps {
 function Review({ task, diff, against }: ReviewProps) {
   const { run } = useShownRun()
   const [look, setLook] = useState<DiffLook>(usualLook)
+  const paths = useMemo(() => diff.files.map(({ path }) => path), [diff])
   const [comments, setComments] = useState<Comments>(new Map())
   const comment = (written: Comment): void => setComments((before) => withComment(before, written))
   return (
@@ -78,6 +80,7 @@ function Review({ task, diff, against }: ReviewProps) {
           {diff.isCut && <p className="quiet">There are more files than are shown here.</p>}
         </div>
       </div>
+      <TaskFromLines paths={paths} />
       <ReviewBox task={task} comments={comments} onSent={() => setComments(new Map())} />
     </div>
   )

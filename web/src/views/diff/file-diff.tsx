@@ -19,6 +19,7 @@ import { placeOf, type Comment, type Comments } from './comments.ts'
 import { CommentBox } from './comment-box.tsx'
 import type { DiffLook } from './diff-tools.tsx'
 import { Counts } from './file-tree.tsx'
+import { OpenFile } from './open-file.tsx'
 import { readDiff, type Against } from './read-diff.ts'
 
 export interface FileDiffProps {
@@ -62,6 +63,7 @@ export function FileDiff({ isFirst, ...props }: FileDiffProps) {
         <span className="quiet">{WORDS[file.status]}</span>
         <Counts file={file} />
       </summary>
+      {isOpen && <OpenFile task={props.task} path={file.path} />}
       {isOpen && <FileContent {...props} />}
     </details>
   )

@@ -12,6 +12,7 @@ import { WordMark } from '../../parts/state-mark.tsx'
 import { Ago, Elapsed } from '../../parts/time.tsx'
 import type { LanesData } from './lanes-data.ts'
 import { tasksIn, type Lane } from './lane-list.ts'
+import { LaneFolder } from './lane-folder.tsx'
 import { MergeActions } from './merge-actions.tsx'
 import { ReadinessMark } from './readiness-mark.tsx'
 import './lane-head.css'
@@ -35,6 +36,7 @@ export function LaneHead({ lane, data, heading }: LaneHeadProps) {
           {lane.name === null ? lane.title : <BranchName lane={lane} row={row} />}
         </h3>
         {lane.name !== null && <MergeActions tasks={tasksIn(lane)} />}
+        <LaneFolder lane={lane} />
       </div>
       {current === null ? <Still lane={lane} /> : <AtWork task={current} />}
       {row !== null && row.head !== null && <LastCommit row={row} />}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { editorLink, forgeLinks, webLink } from './safe-link.ts'
+import { forgeLinks, webLink } from './safe-link.ts'
 
 it('follows web addresses only', () => {
   expect(webLink('https://github.com/a/b/pull/1')).toBe('https://github.com/a/b/pull/1')
@@ -25,8 +25,4 @@ it('knows the pages of a pull request and of its branch', () => {
     branch: 'https://github.com/a/b/tree/x',
   })
   expect(forgeLinks('javascript:x/pull/7', 'x')).toEqual({ pullRequest: null, branch: null })
-})
-
-it('opens a folder in the editor, whatever it is called', () => {
-  expect(editorLink('/work/shop a?b#c')).toBe('vscode://file/work/shop%20a%3Fb%23c')
 })

@@ -4,10 +4,6 @@ export function webLink(text: string): string | null {
   return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') ? url.href : null
 }
 
-/** Opens the folder in VS Code; every part is encoded, so that a path can add nothing to the address. */
-export const editorLink = (path: string): string =>
-  `vscode://file${path.split(/[\\/]/).map(encodeURIComponent).join('/')}`
-
 /** The pages of a branch and of its pull request, from the one address that the tracker knows. */
 export function forgeLinks(
   address: string,

@@ -1,6 +1,6 @@
 /** The plan of the task file where there is a run already: what would be started next, such as a plan just made. */
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
-import { startRun } from '../../act/start-run.ts'
+import { useEffect, useMemo, useRef, type ReactNode } from 'react'
+import { openStart } from '../../act/new-work.ts'
 import { plannedRun, usePlanFile } from '../../act/use-plan-file.ts'
 import { ShowRun, useShownRun, type ShownRun } from '../../data/live/shown-run.tsx'
 import { Button } from '../../parts/button.tsx'
@@ -45,15 +45,8 @@ function useNextRun({ run }: ShownRun, show: () => void): void {
   }, [run.id])
 }
 
-function StartButton() {
-  const [isBusy, setBusy] = useState(false)
-  const start = async (): Promise<void> => {
-    setBusy(true)
-    setBusy(await startRun())
-  }
-  return (
-    <Button kind="primary" disabled={isBusy} onClick={() => void start()}>
-      Start this plan
-    </Button>
-  )
-}
+const StartButton = () => (
+  <Button kind="primary" onClick={() => openStart()}>
+    Start this plan
+  </Button>
+)

@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { startRun } from '../../act/start-run.ts'
+import { openStart } from '../../act/new-work.ts'
 import { sayCount } from '../../../../src/core/say/say-count.ts'
 import type { ResultDocument } from '../../../../src/core/take/result-document.ts'
 import { WithQueries } from '../../data/api/with-queries.tsx'
@@ -155,7 +155,7 @@ function itemsFor(seen: ResultDocument, hands: TakeHands, canStart: boolean): re
       ? [
           {
             label: 'Run again on top of it',
-            run: () => void startRun('new', true),
+            run: () => openStart({ onTop: true }),
           },
         ]
       : []),

@@ -2,7 +2,10 @@
 import type { TaskId } from '../../../../src/core/value/ids.ts'
 import { laneOf } from '../../../../src/core/plan/lanes.ts'
 import { taskOf } from '../../../../src/core/run/run.ts'
+import { OpenIn } from '../../parts/open-in.tsx'
+import { PortLinks } from '../../parts/port-links.tsx'
 import { useShownRun } from '../../data/live/shown-run.tsx'
+import { OpenTerminal } from '../terminal/open-terminal.tsx'
 import { openAgain } from './open-again.ts'
 
 export function WorktreePlace({ task }: { readonly task: TaskId }) {
@@ -13,6 +16,9 @@ export function WorktreePlace({ task }: { readonly task: TaskId }) {
   return (
     <>
       <code>{worktree.path}</code>
+      <OpenIn folder={worktree.path} task={{ run: run.id, task }} />
+      <OpenTerminal run={run.id} task={task} />
+      <PortLinks folder={worktree.path} />
       {!worktree.isOpen && (
         <span className="quiet">
           {' '}

@@ -4,9 +4,8 @@ import type { Orb } from '../../../../../src/core/workspace/orbs.ts'
 import type { TrackedTask } from '../../../../../src/core/workspace/tracker.ts'
 import { pathIn } from '../../../data/api/project.ts'
 import { addressOf, useProjects } from '../../../data/live/use-projects.ts'
-import { Button } from '../../../parts/button.tsx'
-import { say } from '../../../parts/toasts.tsx'
-import { editorLink, forgeLinks } from '../safe-link.ts'
+import { OpenIn } from '../../../parts/open-in.tsx'
+import { forgeLinks } from '../safe-link.ts'
 
 export function OrbActions({ orb }: { readonly orb: Orb }) {
   const { task, worktree_path } = orb.node
@@ -20,16 +19,7 @@ export function OrbActions({ orb }: { readonly orb: Orb }) {
         words="Branch on GitHub"
         isFirst={task === null && links.pullRequest === null}
       />
-      {worktree_path !== null && (
-        <>
-          <a className="button" href={editorLink(worktree_path)}>
-            Open in editor
-          </a>
-          <Button title={worktree_path} onClick={() => void copy(worktree_path)}>
-            Copy path
-          </Button>
-        </>
-      )}
+      {worktree_path !== null && <OpenIn folder={worktree_path} />}
     </div>
   )
 }
@@ -79,14 +69,4 @@ function WebLink({
       {words}
     </a>
   )
-}
-
-/** A page that is not on this machine or not served with TLS may have no clipboard. */
-async function copy(path: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(path)
-    say('The path is in the clipboard.')
-  } catch {
-    say(path, { hint: 'The browser did not let the page write to the clipboard.' })
-  }
 }

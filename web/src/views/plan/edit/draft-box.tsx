@@ -3,7 +3,7 @@ import { useMemo, useState, useSyncExternalStore } from 'react'
 import { sayChange } from '../../../../../src/core/say/say-change.ts'
 import { sayCount } from '../../../../../src/core/say/say-count.ts'
 import { Button } from '../../../parts/button.tsx'
-import { startRun } from '../../../act/start-run.ts'
+import { openStart } from '../../../act/new-work.ts'
 import { applyDraft } from '../../../act/apply-draft.ts'
 import { compareChains, comparePlans, figuresOf } from './compare-plans.ts'
 import {
@@ -112,7 +112,8 @@ function ApplyButton({ plan: { shown, run, drafted } }: { readonly plan: ShownPl
   const isPlan = shown.mode === 'plan'
   const act = async (): Promise<void> => {
     setBusy(true)
-    await (isPlan ? startRun() : applyDraft(run, drafted.changes))
+    if (isPlan) openStart()
+    else await applyDraft(run, drafted.changes)
     setBusy(false)
   }
   if (!isPlan && !shown.conducted)

@@ -1,0 +1,25 @@
+/** The button that opens a terminal in the worktree of a task, where terminals are turned on. */
+import { Suspense, useState } from 'react'
+import { Button } from '../../parts/button.tsx'
+import { loadWhenShown } from '../../parts/load-when-shown.ts'
+import { useEditor } from '../../parts/use-editor.ts'
+
+const TerminalDialog = loadWhenShown(() => import('./terminal-dialog.tsx'))
+
+export interface OpenTerminalProps {
+  readonly run: string
+  readonly task: string
+}
+
+export function OpenTerminal(props: OpenTerminalProps) {
+  const [isOpen, setOpen] = useState(false)
+  if (useEditor()?.terminal !== true) return null
+  return (
+    <>
+      <Button kind="quiet" onClick={() => setOpen(true)}>
+        Terminal
+      </Button>
+      <Suspense>{isOpen && <TerminalDialog {...props} onClose={() => setOpen(false)} />}</Suspense>
+    </>
+  )
+}
