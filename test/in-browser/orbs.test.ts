@@ -778,6 +778,10 @@ describe('everyone can use it', () => {
     expect(
       await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth'),
     ).toBeLessThanOrEqual(0)
+    const tallest = await page.evaluate<number>(
+      `Math.max(...[...document.querySelectorAll('.orb-facts')].map((facts) => facts.offsetHeight))`,
+    )
+    expect(tallest, 'the facts of a row are on one line').toBeLessThan(30)
   })
 
   it('a small screen begins with the list', SLOW, async () => {
