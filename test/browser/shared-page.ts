@@ -44,14 +44,15 @@ export function sharedPage(): SharedPage {
   }
 }
 
-/** Runs in the page: the router hears of it, as of a click on a link. */
+/** Runs in the page: the router hears of it, as of a click on a link. What was shown must be gone first, also if the other view is still being loaded. */
 function goTo(link: string): string {
   const { pathname, searchParams } = new URL(link)
   searchParams.delete('token')
   const query = searchParams.size === 0 ? '' : `?${searchParams.toString()}`
   return `(async () => {
+    const before = [...document.querySelector('#view').children]
     history.pushState(null, '', ${JSON.stringify(ELSEWHERE)})
-    await new Promise((resolve) => setTimeout(resolve))
+    while (before.some((element) => element.isConnected)) await new Promise((resolve) => setTimeout(resolve))
     history.pushState(null, '', ${JSON.stringify(pathname + query)})
   })()`
 }

@@ -328,6 +328,10 @@ describe('the hall in 2D', () => {
   it('draws every orb from the place that 3D has', async () => {
     const shown = await show(500, `{ mode: '2d' }`)
     expect(await page.locator('.hall-flat > circle, .hall-flat > g[transform]').count()).toBe(500)
+    const lines = await page.evaluate<readonly string[]>(
+      `[...document.querySelectorAll('.hall-lines > path[stroke-opacity]:not(.hall-bow)')].map((path) => path.getAttribute('d'))`,
+    )
+    expect(lines.join('').match(/M/g)).toHaveLength(500)
     const { x, y } = placeOf(shown, shown.orbs[7]!)
     await page.mouse.click(x, y)
     expect(await told()).toEqual([`select ${shown.orbs[7]!.id}`])

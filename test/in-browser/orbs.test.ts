@@ -89,6 +89,17 @@ const coloursOf = (page: Page, which: string): Promise<readonly string[]> =>
     `[...document.querySelectorAll('${which}')].map((one) => getComputedStyle(one).backgroundColor)`,
   )
 
+/** Computed styles, by the names of their properties; `of` may name a pseudo-element of the first match. */
+const styleOf = (
+  page: Page,
+  which: string,
+  names: readonly string[],
+  of = '',
+): Promise<readonly string[]> =>
+  page.evaluate(
+    `((style) => ${JSON.stringify(names)}.map((name) => style[name]))(getComputedStyle(document.querySelector('${which}'), '${of}'))`,
+  )
+
 const has = (page: Page, text: string | RegExp): Promise<void> =>
   page.getByText(text).first().waitFor()
 
@@ -359,8 +370,27 @@ describe('the button of Suggest Order', () => {
       },
       infra: { branch: 'develop', children: [{ branch: 'dns', status: 'working' }] },
     })
-    expect(await wordsOf(dialogOn(page).getByRole('status'))).toBe('Analyzing with Claude...')
-    expect(await dialogOn(page).locator('.spinner').isVisible()).toBe(true)
+    const status = dialogOn(page).getByRole('status', {
+      name: 'Analyzing dependency graph with Claude...',
+    })
+    expect(await wordsOf(status)).toBe('Analyzing with Claude...')
+    expect(await dialogOn(page).getAttribute('aria-description')).toBe(
+      'Parallelization Suggestions',
+    )
+    expect(await status.locator('.spinner').isVisible()).toBe(true)
+    expect(
+      await styleOf(page, '.suggest-middle .spinner', [
+        'width',
+        'height',
+        'borderTopWidth',
+        'borderRadius',
+        'animationName',
+        'animationDuration',
+        'animationIterationCount',
+      ]),
+    ).toEqual(['40px', '40px', '3px', '50%', 'spinner-turn', '1s', 'infinite'])
+    const [ring, arc] = await styleOf(page, '.spinner', ['borderLeftColor', 'borderTopColor'])
+    expect(arc).not.toBe(ring)
     answer()
     await page.locator('.strategy').first().waitFor()
   })
@@ -374,6 +404,20 @@ describe('Suggest Order', () => {
     const dialog = await suggest(page)
     const { width, height } = (await dialog.boundingBox())!
     expect([width, height]).toEqual([600, 640])
+    expect(
+      await styleOf(
+        page,
+        'dialog',
+        ['position', 'width', 'height', 'backgroundColor'],
+        '::backdrop',
+      ),
+    ).toEqual(['fixed', '1280px', '800px', 'rgba(8, 10, 16, 0.6)'])
+    expect(await dialog.getByText(/^7 workspaces in 2 repositories: /).innerText()).toBe(
+      await dialog.locator('.suggest-summary').innerText(),
+    )
+    expect(await dialog.getByRole('heading', { level: 3 }).first().innerText()).toBe(
+      'Select a Strategy',
+    )
     expect(
       await page.evaluate(
         `(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight)(document.querySelector('dialog'))`,
@@ -392,7 +436,19 @@ describe('Suggest Order', () => {
       'Phase 2 After feature-auth, feature-api (2 tasks) feature-auth-tests, api-docs',
       'Phase 3 After feature-auth-tests (1 task) feature-auth-ui',
     ])
+    const [first, second] = [
+      dialog.locator('.strategy').first(),
+      dialog.locator('.strategy').nth(1),
+    ]
+    expect(await wordsOf(first.getByRole('blockquote'))).toMatch(/^“.{20,}”$/)
+    expect((await textsOf(first.locator('.badge')))[0]).toBe('3 phases')
+    expect(await first.getAttribute('data-selected')).toBe('true')
+    expect(await second.getAttribute('data-selected')).toBe('false')
+    const edgeOf = async (card: number): Promise<string> =>
+      (await styleOf(page, `.strategy:nth-child(${card})`, ['borderTopColor']))[0]!
+    expect(await edgeOf(1)).not.toBe(await edgeOf(2))
     await dialog.getByRole('radio', { name: /CI-Optimized/ }).check()
+    expect(await first.getAttribute('data-selected')).toBe('false')
     expect((await phasesOf(page, 3)).join(' ')).toMatch(
       /bugfix-nav \(CI: ✓ passing ?\).*feature-auth \(CI: pending\).*\(CI: ✗ failing ?\)/,
     )
@@ -482,6 +538,7 @@ describe('Suggest Order', () => {
       await dialog.waitFor({ state: 'detached' })
       const panel = page.getByRole('region', { name: 'Highlighted order' })
       await panel.getByRole('heading', { name: 'Depth-First' }).waitFor()
+      await panel.getByText(/Finish one stack to its top/).waitFor()
       expect(await rowOf(page, 'feature-auth-ui').locator('.orb-phase').innerText()).toBe('Phase 3')
       expect(await rowOf(page, 'old-docs').locator('.orb-phase').innerText()).toBe(
         'not in the order',
@@ -658,9 +715,14 @@ describe('without anything to order', () => {
   it('an error says why, with Retry, and can be dismissed', SLOW, async () => {
     const page = await open()
     await page.locator('.suggest-button').waitFor()
+    const isLogged = page.waitForEvent('console', (message) =>
+      /^Suggest Order: .*suggested orderings are switched off here/.test(message.text()),
+    )
     orbs.enable(false)
     await page.getByRole('button', { name: '✨ Suggest Order' }).click()
+    expect((await isLogged).type()).toBe('warning')
     const alert = dialogOn(page).getByRole('alert')
+    expect(await wordsOf(alert.locator('.suggest-warning'))).toBe('⚠')
     expect(await alert.getByRole('heading').innerText()).toBe('Could not generate orderings')
     await alert.getByText('suggested orderings are switched off here').waitFor()
     orbs.enable(true)
@@ -722,6 +784,10 @@ describe('everyone can use it', () => {
     expect(
       await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth'),
     ).toBeLessThanOrEqual(0)
+    const tallest = await page.evaluate<number>(
+      `Math.max(...[...document.querySelectorAll('.orb-facts')].map((facts) => facts.offsetHeight))`,
+    )
+    expect(tallest, 'the facts of a row are on one line').toBeLessThan(30)
   })
 
   it('a small screen begins with the list', SLOW, async () => {

@@ -1,11 +1,11 @@
 /** The highlighted ordering beside the hall: its phases in figures, and what to do with it. */
 import { useState } from 'react'
 import { sayCount } from '../../../../../src/core/say/say-count.ts'
+import { formatEstimate } from '../../../../../src/core/value/duration.ts'
 import { Button } from '../../../parts/button.tsx'
 import { OrbMark } from '../orb-mark.tsx'
 import type { NamedOrbs } from '../suggest/named-orbs.ts'
 import { phaseColour, workspaceCount, type Ordering } from '../suggest/orderings.ts'
-import { sayPredicted } from '../say-predicted.ts'
 import { QueueOrder } from './queue-order.tsx'
 import './highlights-panel.css'
 
@@ -40,7 +40,7 @@ export function HighlightsPanel(props: HighlightsPanelProps) {
             {[
               sayCount(phases.length, 'phase'),
               sayCount(workspaceCount(phases), 'workspace'),
-              `about ${sayPredicted(predicted_seconds)}`,
+              `about ${formatEstimate(predicted_seconds)}`,
               ...(applied.isEdited ? ['edited'] : []),
             ].join(' · ')}
           </p>

@@ -2,6 +2,10 @@
 import { Button } from '../../../parts/button.tsx'
 import type { Suggest } from './use-suggest.ts'
 
+/** What "Analyzing with Claude..." means, as a tooltip and for screen readers. */
+const LONG_FORM = 'Analyzing dependency graph with Claude...'
+export const ANALYZING = { title: LONG_FORM, 'aria-label': LONG_FORM } as const
+
 export function ClaudeLine({ suggest }: { readonly suggest: Suggest }) {
   const { claude } = suggest.suggesting
   switch (claude.is) {
@@ -10,9 +14,9 @@ export function ClaudeLine({ suggest }: { readonly suggest: Suggest }) {
       return <p className="claude-line quiet">{`Claude was not asked: ${claude.why}`}</p>
     case 'asking':
       return (
-        <p className="claude-line" role="status">
+        <p className="claude-line" role="status" {...ANALYZING}>
           <span className="spinner small" aria-hidden="true" />
-          <span title="Analyzing dependency graph with Claude...">Analyzing with Claude...</span>
+          <span>Analyzing with Claude...</span>
         </p>
       )
     case 'answered':

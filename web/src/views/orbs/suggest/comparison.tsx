@@ -1,5 +1,5 @@
 /** The orderings side by side, in numbers: phases, time, and how often branches must be brought up to date. */
-import { sayPredicted } from '../say-predicted.ts'
+import { formatEstimate } from '../../../../../src/core/value/duration.ts'
 import { cardId } from './strategy-card.tsx'
 import type { Ordering } from './orderings.ts'
 import type { Suggest } from './use-suggest.ts'
@@ -48,7 +48,7 @@ export function Comparison({
                 <span className="predicted-bar" aria-hidden="true">
                   <span style={{ width: `${widthOf(strategy.predicted_seconds, longest)}%` }} />
                 </span>
-                <strong>{sayPredicted(strategy.predicted_seconds)}</strong>
+                <strong>{formatEstimate(strategy.predicted_seconds)}</strong>
                 {strategy.predicted_seconds === shortest && shortest < longest && (
                   <span className="fastest">fastest</span>
                 )}

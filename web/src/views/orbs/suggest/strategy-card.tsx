@@ -1,8 +1,8 @@
 /** One ordering: its phases, how long it should take, what holds it up, and what the user thinks of it. */
 import { useId, useState } from 'react'
 import { sayCount } from '../../../../../src/core/say/say-count.ts'
+import { formatEstimate } from '../../../../../src/core/value/duration.ts'
 import { Button } from '../../../parts/button.tsx'
-import { sayPredicted } from '../say-predicted.ts'
 import { CompactPhases } from './compact-phases.tsx'
 import type { NamedOrbs } from './named-orbs.ts'
 import type { Ordering } from './orderings.ts'
@@ -50,7 +50,7 @@ export function StrategyCard(props: StrategyCardProps) {
         </h4>
         {strategy.source === 'claude' && <span className="badge claude">Claude</span>}
         <span className="badge">{sayCount(strategy.estimated_total_phases, 'phase')}</span>
-        <span className="badge">{`about ${sayPredicted(strategy.predicted_seconds)}`}</span>
+        <span className="badge">{`about ${formatEstimate(strategy.predicted_seconds)}`}</span>
       </header>
       {isCompact ? (
         <CompactPhases {...{ ordering, named }} />

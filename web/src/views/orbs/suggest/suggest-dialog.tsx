@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { Button } from '../../../parts/button.tsx'
 import { Dialog } from '../../../parts/dialog.tsx'
 import { useIsNarrow } from '../../plan/use-is-narrow.ts'
-import { ClaudeLine } from './claude-line.tsx'
+import { ANALYZING, ClaudeLine } from './claude-line.tsx'
 import { Comparison } from './comparison.tsx'
 import type { NamedOrbs } from './named-orbs.ts'
 import { StrategyCard } from './strategy-card.tsx'
@@ -58,9 +58,9 @@ function useIsLate(after: number): boolean {
 }
 
 const Loading = () => (
-  <div className="suggest-middle" role="status">
+  <div className="suggest-middle" role="status" {...ANALYZING}>
     <span className="spinner" aria-hidden="true" />
-    <p aria-label="Analyzing dependency graph with Claude...">Analyzing with Claude...</p>
+    <p>Analyzing with Claude...</p>
   </div>
 )
 

@@ -1,5 +1,6 @@
 /** How an orb is painted: a lit ball with its sign, glow, ring and marks, each computed for a pixel. Lengths are in radii of the ball. */
 import { MARKS } from '../look/orb-data.ts'
+import { GLOW } from '../look/orb-look.ts'
 import { DATA_GLSL, VIEW_GLSL } from './shader-view.ts'
 
 /** Below this radius, in pixels, an orb is a disc with a short glow. */
@@ -21,7 +22,7 @@ out vec2 vAt;
 
 /** A glow ends where it cannot be seen any more. */
 float glowEnd(float halo, float reach) {
-  float strength = halo * mix(0.30, 0.55, uDark);
+  float strength = halo * mix(${GLOW.light}, ${GLOW.dark}, uDark);
   return strength < 0.006 ? 1.0 : 0.9 + reach * (1.0 - pow(0.005 / strength, 0.3333));
 }
 
@@ -109,7 +110,7 @@ vec3 lit(vec3 colour, vec2 at, float distance) {
 
 vec4 glow(float distance, float strength, float reach) {
   float fall = clamp(1.0 - (distance - 0.9) / reach, 0.0, 1.0);
-  float alpha = strength * mix(0.30, 0.55, uDark) * fall * fall * fall;
+  float alpha = strength * mix(${GLOW.light}, ${GLOW.dark}, uDark) * fall * fall * fall;
   return vec4(vColour.rgb * alpha, alpha * mix(1.0, 0.55, uDark));
 }
 

@@ -7,8 +7,9 @@ import { OrbNumbers, type Change } from '../stage/orb-numbers.ts'
 import { attentionFor, styleFor } from './attention.ts'
 import { dependencyBows } from './dependency-bows.ts'
 import { phasePart, smoothstep } from './motion.ts'
+import { linkPoints } from './link-curve.ts'
 import { NUMBERS } from './orb-data.ts'
-import { lookOf, type LookOf } from './orb-look.ts'
+import { GLOW, lookOf, type LookOf } from './orb-look.ts'
 import { css, FRESHNESS_RAMP, freshnessColour, PALETTES, phaseColour } from './palette.ts'
 
 const NOW = Date.UTC(2026, 10, 17)
@@ -78,6 +79,49 @@ describe('the look of an orb', () => {
   })
 })
 
+describe('[ORB-02] the line of an orb', () => {
+  const far = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y, a.z - b.z)
+  const lineOf = ({ id, parent }: Orb): readonly Point[] =>
+    linkPoints(layout.places.get(id)!, parent === null ? undefined : layout.places.get(parent), 8)
+
+  it('leads from its surface to the surface of the orb that it stands on', () => {
+    const stacked = orbs.filter(({ parent }) => parent !== null)
+    expect(stacked.length).toBeGreaterThan(10)
+    for (const orb of stacked) {
+      const [line, place] = [lineOf(orb), layout.places.get(orb.id)!]
+      const below = layout.places.get(orb.parent!)!
+      expect(Math.abs(far(line[0]!, place) / place.radius - 1.1)).toBeLessThan(0.1)
+      expect(Math.abs(far(line.at(-1)!, below) / below.radius - 1.2)).toBeLessThan(0.1)
+    }
+  })
+
+  it('of an orb on the default branch leads to a line that begins at that branch', () => {
+    for (const orb of orbs.filter(({ parent }) => parent === null)) {
+      const section = layout.sections.find(({ repository }) => repository === orb.repository)!
+      const end = lineOf(orb).at(-1)!
+      const grown = [section.trunk, ...section.boughs]
+      expect(Math.min(...grown.map((line) => farFromLine(end, line)))).toBeLessThan(0.1)
+      expect(section.trunk[0]).toEqual(section.stump)
+      for (const bough of section.boughs)
+        expect(farFromLine(bough[0]!, section.trunk)).toBeLessThan(0.35)
+    }
+  })
+
+  function farFromLine(point: Point, line: readonly Point[]): number {
+    const pieces = line.slice(1).map((end, i) => [line[i]!, end] as const)
+    return Math.min(...pieces.map(([from, to]) => farFromPiece(point, from, to)))
+  }
+
+  function farFromPiece(point: Point, from: Point, to: Point): number {
+    const at = (t: number): Point => ({
+      x: from.x + (to.x - from.x) * t,
+      y: from.y + (to.y - from.y) * t,
+      z: from.z + (to.z - from.z) * t,
+    })
+    return Math.min(...Array.from({ length: 65 }, (_, i) => far(point, at(i / 64))))
+  }
+})
+
 describe('a declared dependency', () => {
   const [from, to] = [orbs[0]!, orbs.at(-1)!]
   const waiting = { ...from, after: [to.id, 'gone:gone'] }
@@ -143,6 +187,15 @@ describe('[ORB-83] phases', () => {
     ])
   })
 
+  it('[ORB-84] glow in their colour at half strength, on a light and on a dark ground', () => {
+    for (const theme of ['light', 'dark'] as const) {
+      const at = { ...plain, palette: PALETTES[theme], isDark: theme === 'dark' }
+      const { halo, colour, phase } = lookOf(orbIn('idle'), { ...at, phase: 2 })
+      expect([halo * GLOW[theme], hex(colour), phase]).toEqual([0.5, '3b82f6', 2])
+      expect(lookOf(orbIn('idle'), { ...at, phase: 0 }).halo).toBe(0)
+    }
+  })
+
   it('light up one after the other, and all within the time of the transition', () => {
     for (const phase of [1, 2, 5, 9]) {
       expect(phasePart(0, phase)).toBe(0)
@@ -175,6 +228,15 @@ describe('[ORB-85] the numbers that are drawn', () => {
       return drawn.slice()
     })
   }
+
+  it('have for each orb its place and the end of its line', () => {
+    const [drawn] = play([content, 'jump'])
+    for (const [i, { id }] of orbs.entries()) {
+      const { x, y, z, radius, base } = layout.places.get(id)!
+      const numbers = drawn!.slice(i * NUMBERS, i * NUMBERS + 7)
+      expect(numbers).toEqual(new Float32Array([x, y, z, radius, base.x, base.y, base.z]))
+    }
+  })
 
   it('are exactly those of before when an order is cleared', () => {
     const [before, shown, after] = play(

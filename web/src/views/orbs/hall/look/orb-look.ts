@@ -56,6 +56,10 @@ const LEAST_PIXELS: Readonly<Partial<Record<Orb['state'], number>>> = {
 const LEAST_BLOCKED = 3.2
 const UNORDERED_ALPHA = 0.42
 const DIMMED_ALPHA = 0.3
+/** How strongly a halo of 1 glows. */
+export const GLOW = { light: 0.3, dark: 0.55 } as const
+/** How strongly an orb of a phase glows, on any ground. */
+const PHASE_GLOW = 0.5
 
 export function lookOf(orb: Orb, at: LookOf): OrbLook {
   const { palette, phase } = at
@@ -63,7 +67,7 @@ export function lookOf(orb: Orb, at: LookOf): OrbLook {
   return {
     colour: colourOf(orb, at),
     alpha: (phase === 0 ? UNORDERED_ALPHA : 1) * (at.isDimmed ? DIMMED_ALPHA : 1),
-    halo: phase === null ? haloOf(orb) : isPhased ? 0.9 * (orb.isGhost ? 0.4 : 1) : 0,
+    halo: phase === null ? haloOf(orb) : isPhased ? phaseHalo(orb, at) : 0,
     ring: ringOf(orb, at),
     ringAlpha: phase === 0 ? 0 : orb.state === 'stale' ? 0.45 : 1,
     sign: signOf(orb),
@@ -95,6 +99,9 @@ function haloOf(orb: Orb): number {
   const fresh = 0.25 + 0.75 * (1 - orb.age)
   return fresh * (LOUD[orb.state] ?? 0.75) * (orb.isGhost ? 0.25 : 1)
 }
+
+const phaseHalo = ({ isGhost }: Orb, { isDark }: LookOf): number =>
+  (PHASE_GLOW / GLOW[isDark ? 'dark' : 'light']) * (isGhost ? 0.4 : 1)
 
 const LOUD: Readonly<Partial<Record<Orb['state'], number>>> = {
   stuck: 1.5,
