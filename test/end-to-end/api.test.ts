@@ -348,7 +348,9 @@ async function decideConflict({ api, place }: Served): Promise<void> {
   // Two browsers decide at the same time.
   const both = [decide({ 'two.txt': { hunks: ['both'] } }), decide({ 'two.txt': { keep: 'task' } })]
   const answers = await Promise.all(both)
-  expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409])
+  expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+    200, 409,
+  ])
   await stands(api, 'second', 'landed')
   const won = answers[0]!.status === 200 ? 'shop\ntwo' : 'two'
   expect(place.landed('two.txt')).toBe(won)

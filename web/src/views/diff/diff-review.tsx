@@ -1,13 +1,17 @@
 /** The diff of a task, file by file, with the comments of the reviewer. */
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { TaskId } from '../../../../src/core/value/ids.ts'
 import { stateOf } from '../../../../src/core/run/run.ts'
 import type { DiffDocument } from '../../../../src/server/served-repository.ts'
+import { isInConflict } from '../../../../src/core/landing/landing-queue.ts'
 import { WithQueries } from '../../data/api/with-queries.tsx'
 import { useShownRun } from '../../data/live/shown-run.tsx'
+import { Button } from '../../parts/button.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
+import { say } from '../../parts/toasts.tsx'
 import { useAddress } from '../../parts/use-address.ts'
+import { ConflictMode } from '../conflict/conflict-mode.tsx'
 import type { Comment, Comments } from './comments.ts'
 import { withComment } from './comments.ts'
 import { DiffTools, type DiffLook } from './diff-tools.tsx'
@@ -20,10 +24,45 @@ import './diff-review.css'
 export default function DiffReview({ task }: { readonly task: TaskId }) {
   return (
     <WithQueries>
-      <TaskDiff task={task} />
+      <ConflictOrDiff task={task} />
     </WithQueries>
   )
 }
+
+/** A delivery in conflict opens with its conflict, which has to be decided before anything can land. */
+function ConflictOrDiff({ task }: { readonly task: TaskId }) {
+  const { run } = useShownRun()
+  const { get, change } = useAddress()
+  const state = stateOf(run, task)
+  const isConflict = isInConflict(run, task)
+  const [isBegun, setBegun] = useState(false)
+  useEffect(() => {
+    if (isConflict || !isBegun) return
+    setBegun(false)
+    say(`Somebody else has decided about ${task}; your decisions were not sent.`, TOLD)
+  }, [isConflict, isBegun, task])
+  if (state.is !== 'review' || !isConflict) return <TaskDiff task={task} />
+  const isDiff = get('show') === 'changes'
+  return (
+    <>
+      <div className="diff-modes" role="group" aria-label="What to show">
+        <Button kind="quiet" aria-pressed={!isDiff} onClick={() => change({ show: null })}>
+          Conflict
+        </Button>
+        <Button kind="quiet" aria-pressed={isDiff} onClick={() => change({ show: 'changes' })}>
+          Changes
+        </Button>
+      </div>
+      {isDiff ? (
+        <TaskDiff task={task} />
+      ) : (
+        <ConflictMode task={task} delivery={state.delivery} onBegun={setBegun} />
+      )}
+    </>
+  )
+}
+
+const TOLD = { kind: 'refused' } as const
 
 function TaskDiff({ task }: { readonly task: TaskId }) {
   const { run } = useShownRun()
