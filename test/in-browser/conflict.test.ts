@@ -17,15 +17,15 @@ tasks:
 `
 
 const SCRIPTS = {
-  'left.sh': "sed -i 's/^2$/left 2/; s/^18$/left 18/' list.txt; rm gone.txt\n",
-  'right.sh': `sed -i 's/^2$/${HOSTILE}/; s/^18$/right 18/' list.txt gone.txt\n${heldBy('right')}\n`,
+  'left.sh': "sed -i 's/^2$/left 2/; s/^18$/left 18/' list.txt; rm gone.ts\n",
+  'right.sh': `sed -i 's/^2$/${HOSTILE}/; s/^18$/right 18/' list.txt gone.ts\n${heldBy('right')}\n`,
 }
 
 it(
   'is solved by hunks with the keyboard, and lands when it was checked',
   { timeout: 120_000 },
   async () => {
-    const { folder, at } = await serve(PLAN, { 'list.txt': LIST, 'gone.txt': LIST, ...SCRIPTS })
+    const { folder, at } = await serve(PLAN, { 'list.txt': LIST, 'gone.ts': LIST, ...SCRIPTS })
     const running = folder.begin('run', 'tasks.yaml', '--no-ui')
     await running.says(/left {2}landed/)
     folder.write('.conductor/right', '')
@@ -33,7 +33,7 @@ it(
     const need = page.locator('[data-kind="conflict"]')
     await need.getByText('Files in conflict').waitFor({ timeout: 40_000 })
     expect(await page.locator('.button.primary').allInnerTexts()).toEqual(['Solve the conflict'])
-    expect(await page.getByRole('button', { name: 'Land it' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Land it', exact: true }).count()).toBe(0)
     await need.getByRole('link', { name: 'Solve the conflict' }).click()
 
     const first = page.getByRole('group', { name: 'list.txt, hunk 1 of 2' })
@@ -44,17 +44,29 @@ it(
     )
     const resolve = page.getByRole('button', { name: 'Resolve and check' })
     expect(await resolve.isDisabled()).toBe(true)
-    expect(await page.getByRole('button', { name: 'Land it' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Land it', exact: true }).count()).toBe(0)
     expect(await barriersInEveryLook(page)).toEqual([])
     await page.setViewportSize({ width: 1280, height: 800 })
 
+    // Its changes are one click away, in colours, and what was viewed stays so in this browser.
+    await page.getByRole('button', { name: 'Changes', exact: true }).click()
+    const file = page.locator('details.file-diff', { hasText: 'gone.ts' })
+    await file.locator('.code-number').first().waitFor()
+    expect(await file.innerText()).toContain(HOSTILE)
+    await file.getByLabel('Viewed').check()
+    await page.reload()
+    await until('it is closed', async () => (await file.getAttribute('open')) === null)
+    expect(await file.getByLabel('Viewed').isChecked()).toBe(true)
+    await page.getByRole('button', { name: 'Conflict', exact: true }).click()
+    await first.waitFor()
+
     // Somebody else looks at the same conflict.
     const other = await openPage(at('/tasks/right?tab=diff'))
-    await other.getByRole('group', { name: 'What to keep of gone.txt' }).waitFor()
+    await other.getByRole('group', { name: 'What to keep of gone.ts' }).waitFor()
     for (const choice of await other.getByRole('button', { name: 'Keep what landed' }).all())
       if ((await choice.getAttribute('data-choice')) !== null) await choice.click()
 
-    // With the keyboard alone: gone.txt stays this task's, hunk 1 both, hunk 2 edited.
+    // With the keyboard alone: gone.ts stays this task's, hunk 1 both, hunk 2 edited.
     await page.keyboard.press('j')
     await page.keyboard.press('2')
     await page.keyboard.press('n')
@@ -83,7 +95,7 @@ it(
     expect(folder.landed('list.txt')).toMatch(
       new RegExp(`^1\nleft 2\n${HOSTILE}\n3\n[^]*17\nedited 18\n19$`),
     )
-    expect(folder.landed('gone.txt')).toContain(HOSTILE)
+    expect(folder.landed('gone.ts')).toContain(HOSTILE)
 
     expect(await page.title()).not.toBe('1')
     folder.write('.conductor/stay', '')

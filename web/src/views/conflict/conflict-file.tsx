@@ -1,21 +1,14 @@
 /** One file of a conflict: its hunks, or the versions of the whole file. */
 import { useState } from 'react'
-import type { ConflictFileDocument } from '../../../../src/core/conflict/conflict-document.ts'
 import { linesOf, type Piece } from '../../../../src/core/conflict/merge-pieces.ts'
 import { KEEP_WORDS } from '../../../../src/core/say/say-conflict.ts'
 import { Button } from '../../parts/button.tsx'
 import { ConflictHunk } from './conflict-hunk.tsx'
-import { draftOf, withFile, type Drafts } from './decided.ts'
+import { draftOf, withFile, type DraftedFile } from './decided.ts'
 import { EditBox } from './edit-box.tsx'
 import { VersionText } from './version-text.tsx'
 
-export interface ConflictFileProps {
-  readonly file: ConflictFileDocument
-  readonly drafts: Drafts
-  readonly onDraft: (change: (before: Drafts) => Drafts) => void
-}
-
-export function ConflictFile(props: ConflictFileProps) {
+export function ConflictFile(props: DraftedFile) {
   const { file } = props
   return (
     <section className="conflict-file" aria-label={file.path}>
@@ -30,7 +23,7 @@ export function ConflictFile(props: ConflictFileProps) {
   )
 }
 
-function Hunks({ file, drafts, onDraft }: ConflictFileProps) {
+function Hunks({ file, drafts, onDraft }: DraftedFile) {
   let hunk = 0
   return (
     <>
@@ -74,19 +67,32 @@ function Between({ piece, isFirst, isLast }: BetweenProps) {
   const before = isFirst ? 0 : CONTEXT
   const after = isLast ? 0 : CONTEXT
   const hidden = lines.length - before - after
-  if (isWhole || hidden <= 1) return <pre className="conflict-merged" tabIndex={0}>{piece.text}</pre>
+  if (isWhole || hidden <= 1)
+    return (
+      <pre className="conflict-merged" tabIndex={0}>
+        {piece.text}
+      </pre>
+    )
   return (
     <>
-      {before > 0 && <pre className="conflict-merged" tabIndex={0}>{lines.slice(0, before).join('')}</pre>}
+      {before > 0 && (
+        <pre className="conflict-merged" tabIndex={0}>
+          {lines.slice(0, before).join('')}
+        </pre>
+      )}
       <Button kind="quiet" className="conflict-more" onClick={() => setWhole(true)}>
         {hidden} merged lines
       </Button>
-      {after > 0 && <pre className="conflict-merged" tabIndex={0}>{lines.slice(-after).join('')}</pre>}
+      {after > 0 && (
+        <pre className="conflict-merged" tabIndex={0}>
+          {lines.slice(-after).join('')}
+        </pre>
+      )}
     </>
   )
 }
 
-function WholeFile({ file, drafts, onDraft }: ConflictFileProps) {
+function WholeFile({ file, drafts, onDraft }: DraftedFile) {
   const [isEdited, setEdited] = useState(false)
   const draft = draftOf(drafts, file)
   const kept = draft !== null && 'keep' in draft ? draft.keep : null
@@ -138,7 +144,11 @@ function WholeFile({ file, drafts, onDraft }: ConflictFileProps) {
           onClose={edit}
         />
       )}
-      {written !== null && !isEdited && <pre className="conflict-result" tabIndex={0}>{written}</pre>}
+      {written !== null && !isEdited && (
+        <pre className="conflict-result" tabIndex={0}>
+          {written}
+        </pre>
+      )}
     </div>
   )
 }

@@ -3,12 +3,11 @@ import { useState } from 'react'
 import type { Piece } from '../../../../src/core/conflict/merge-pieces.ts'
 import { KEEP_WORDS } from '../../../../src/core/say/say-conflict.ts'
 import { Button } from '../../parts/button.tsx'
-import type { ConflictFileProps } from './conflict-file.tsx'
-import { hunkDraft, withHunk } from './decided.ts'
+import { hunkDraft, withHunk, type DraftedFile } from './decided.ts'
 import { EditBox } from './edit-box.tsx'
 import { HunkText } from './version-text.tsx'
 
-export interface ConflictHunkProps extends ConflictFileProps {
+export interface ConflictHunkProps extends DraftedFile {
   readonly piece: Piece & { is: 'hunk' }
   /** 0 is the first of the file. */
   readonly number: number

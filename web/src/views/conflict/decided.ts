@@ -16,8 +16,15 @@ export type FileDraft =
 
 export type Drafts = ReadonlyMap<string, FileDraft>
 
+/** A file with what is decided about it, and how that changes. */
+export interface DraftedFile {
+  readonly file: ConflictFileDocument
+  readonly drafts: Drafts
+  readonly onDraft: (change: (before: Drafts) => Drafts) => void
+}
+
 /** Changes with every version of the file. */
-export const stateOfFile = ({ path, base, landed, task }: ConflictFileDocument): string =>
+const stateOfFile = ({ path, base, landed, task }: ConflictFileDocument): string =>
   JSON.stringify([path, base?.blob, landed?.blob, task?.blob, landed?.mode, task?.mode])
 
 export const draftOf = (drafts: Drafts, file: ConflictFileDocument): FileDraft | null =>

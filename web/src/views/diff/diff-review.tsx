@@ -19,6 +19,7 @@ import { FileDiff } from './file-diff.tsx'
 import { FileTree } from './file-tree.tsx'
 import { readDiff, type Against } from './read-diff.ts'
 import { ReviewBox } from './review-box.tsx'
+import { keepViewed, readViewed, viewOf } from './viewed.ts'
 import './diff-review.css'
 
 export default function DiffReview({ task }: { readonly task: TaskId }) {
@@ -100,6 +101,14 @@ function Review({ task, diff, against }: ReviewProps) {
   const { run } = useShownRun()
   const [look, setLook] = useState<DiffLook>(usualLook)
   const [comments, setComments] = useState<Comments>(new Map())
+  const [viewed, setViewed] = useState(() => readViewed(localStorage))
+  const view = (name: string, isViewed: boolean): void => {
+    const next = new Set(viewed)
+    if (isViewed) next.add(name)
+    else next.delete(name)
+    keepViewed(localStorage, next)
+    setViewed(next)
+  }
   const comment = (written: Comment): void => setComments((before) => withComment(before, written))
   return (
     <div className="diff-review">
@@ -112,6 +121,8 @@ function Review({ task, diff, against }: ReviewProps) {
               key={`${diff.commit} ${file.path}`}
               {...{ run: run.id, task, file, look, against, comments, comment }}
               isFirst={i < FIRST_SHOWN}
+              isViewed={viewed.has(viewOf(task, file))}
+              onViewed={(isViewed) => view(viewOf(task, file), isViewed)}
             />
           ))}
           {diff.isCut && <p className="quiet">There are more files than are shown here.</p>}
