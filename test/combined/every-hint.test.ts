@@ -235,13 +235,9 @@ const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: st
     'test/end-to-end/setup.test.ts',
     "'doctor'",
   ],
-  'src/core/say/say-trouble.ts: conductor resolve * --theirs': [
+  'src/core/say/ways-out.ts: conductor resolve * --theirs': [
     'test/end-to-end/conflicts.test.ts',
     "'resolve', 'b', '--theirs'",
-  ],
-  'src/core/say/say-failure.ts: conductor conflicts *': [
-    'test/end-to-end/conflicts.test.ts',
-    "'conflicts', 'b'",
   ],
   'src/cli/declare-conflict.ts': ['test/end-to-end/conflicts.test.ts', "'resolve', 'b'"],
   'src/app/conflict/conflicts-command.ts': ['test/end-to-end/conflicts.test.ts', "'resolve', 'b'"],

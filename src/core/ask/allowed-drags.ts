@@ -1,4 +1,5 @@
 /** Which drags are allowed: what dragging a card to another column or lane does, or why it may not go there. */
+import { troubleKind } from '../landing/delivery.ts'
 import type { LaneName, TaskId } from '../value/ids.ts'
 import { laneOf } from '../plan/lanes.ts'
 import { deliveryOf, stateOf, taskOf, type Run } from '../run/run.ts'
@@ -55,7 +56,7 @@ function meaning(run: Run, task: TaskId, to: Column, now: number): Meaning {
     case 'landing':
       return ofLanding(to)
     case 'review':
-      return ofReview(to)
+      return ofReview(to, state)
     case 'failed':
       return ofFailed(to)
     case 'skipped':
@@ -98,8 +99,8 @@ function ofLanding(to: Column): Meaning {
   return no('it is being merged and checked; cancel it first, then you can retry it')
 }
 
-function ofReview(to: Column): Meaning {
-  if (to === 'done') return 'land'
+function ofReview(to: Column, { trouble }: TaskState & { is: 'review' }): Meaning {
+  if (to === 'done') return troubleKind(trouble) === 'conflict' ? 'land-worktree' : 'land'
   return to === 'backlog' ? 'reject' : no('drag it to Backlog to send it back to an agent')
 }
 

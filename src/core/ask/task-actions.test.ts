@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { inAnyGame } from '../../../test/played/any-game.ts'
-import { Game, OUTCOMES, planFrom, playGame, type Script } from '../../../test/played/play.ts'
+import {
+  DELIVERY,
+  Game,
+  OUTCOMES,
+  planFrom,
+  playGame,
+  type Script,
+} from '../../../test/played/play.ts'
 import { answerAsk } from './ask.ts'
 import { attemptId, runId, taskId } from '../value/ids.ts'
 import { actionsFor, askWith } from './task-actions.ts'
@@ -63,6 +70,22 @@ describe('what can be done with a task', () => {
     const game = begun('a:', { isolation: 'worktree', review: true })
     game.end(a, OUTCOMES.succeeded)
     expect(names(game)).toEqual(['land', 'reject', 'cancel'])
+  })
+
+  it('that is in conflict: landing it as it is in its worktree is not the first thing to do', () => {
+    const game = begun('a:', { isolation: 'worktree' })
+    game.end(a, OUTCOMES.succeeded)
+    game.land(a, 'conflict', false)
+    const [land, ...rest] = actionsFor(game.run, a, game.now)
+    expect(land).toMatchObject({ name: 'land-worktree', ask: { ask: 'land', task: a } })
+    expect(rest.map(({ name }) => name)).toEqual(['reject', 'cancel'])
+    const back = { ask: 'resolve', task: a, onto: DELIVERY.base, commit: DELIVERY.base } as const
+    const other = answerAsk(game.run, { ...back, delivery: DELIVERY.base })
+    expect(other).toMatchObject({ accepted: false, refusal: { is: 'delivery-changed' } })
+    game.ask({ ...back, delivery: DELIVERY.commit })
+    expect(answerAsk(game.run, { ...back, delivery: DELIVERY.commit })).toMatchObject({
+      refusal: { is: 'wrong-state', state: 'landing' },
+    })
   })
 
   it('that has failed: try again, and land what it left if it left something', () => {

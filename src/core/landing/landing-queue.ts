@@ -1,7 +1,7 @@
 /** The deliveries on their way into the target, those that have landed, and those that a person has to review first. */
 import { troubleKind, type Trouble } from './delivery.ts'
 import type { TaskId } from '../value/ids.ts'
-import { deliveryOf, ofEachTask, type Run } from '../run/run.ts'
+import { deliveryOf, ofEachTask, stateOf, type Run } from '../run/run.ts'
 import { sayTrouble } from '../say/say-trouble.ts'
 import type { TaskState } from '../run/task-state.ts'
 
@@ -18,6 +18,12 @@ export interface LandingItem {
   readonly checked: boolean | null
   readonly trouble: Trouble['is'] | null
   readonly says: string | null
+}
+
+/** Whether a person has to resolve the conflict of its delivery, or let an agent try. */
+export function isInConflict(run: Run, task: TaskId): boolean {
+  const state = stateOf(run, task)
+  return state.is === 'review' && troubleKind(state.trouble) === 'conflict'
 }
 
 /** In the order of what happens next: being checked, queued, in review, and landed with the newest first. */

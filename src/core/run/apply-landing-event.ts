@@ -57,7 +57,7 @@ export function applyLandingEvent(run: Draft, event: LandingEvent): void {
       run.cancelled = false
       return askLanding(run, event)
     case 'work-resealed': {
-      const { resolved: _resolved, ...landing } = landingOf(run, event.task, 'queued', at)
+      const landing = landingOf(run, event.task, 'queued', at)
       return moveTask(run, event.task, { ...landing, delivery: event.delivery })
     }
     case 'landing-started':
@@ -136,8 +136,11 @@ function troubleOf(run: Run, task: TaskId): { readonly trouble?: Trouble } {
 function askLanding(run: Draft, { task, resolved, at }: Event & { type: 'landing-asked' }): void {
   const before = stateOf(run, task)
   const was = before.is === 'review' ? { was: before.trouble } : {}
-  const solved = resolved === undefined ? {} : { resolved }
-  moveTask(run, task, { ...landingOf(run, task, 'asked', at), ...was, ...solved })
+  moveTask(run, task, {
+    ...landingOf(run, task, 'asked', at),
+    ...was,
+    ...(resolved && { resolved }),
+  })
 }
 
 function newest(run: Run, task: TaskId): Delivery {

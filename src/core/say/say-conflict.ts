@@ -1,5 +1,5 @@
 /** Merge conflicts in words: why git could not merge a file, what can be kept, and what is wrong with a decision. */
-import type { ConflictFile, ConflictKind } from '../conflict/conflict.ts'
+import type { ConflictFile, ConflictKind, Keep } from '../conflict/conflict.ts'
 import { hunksIn } from '../conflict/merge-pieces.ts'
 import type { DecisionProblem } from '../conflict/resolution.ts'
 import { sayCount } from './say-count.ts'
@@ -42,6 +42,13 @@ export function sayConflict({ kind, base, landed, task, pieces }: ConflictFile):
 
 const sayAt = (version: ConflictFile['landed']): string =>
   version === null ? 'gone' : `at ${version.blob.slice(0, 9)}`
+
+/** The names of the choices: each says whose version remains. */
+export const KEEP_WORDS: Readonly<Record<Keep, string>> = {
+  landed: 'Keep what landed',
+  task: 'Keep this task’s',
+  both: 'Keep both',
+}
 
 /** What an agent is told when nobody has said more. */
 export const ASK_AGENT = 'Resolve the conflict with the work that has landed since.'

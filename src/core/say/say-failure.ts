@@ -102,7 +102,7 @@ export function sayRefusal(refusal: Refusal): string {
     case 'nothing-delivered':
       return `"${refusal.task}" has no delivery that could land; it can be retried`
     case 'delivery-changed':
-      return `"${refusal.task}" has another delivery by now; look at its conflict again: \`${conductorLine('conflicts', refusal.task)}\``
+      return `"${refusal.task}" has another delivery by now`
     case 'needs-no-approval':
       return `"${refusal.task}" does not wait for approval (it has no needs_human); \`conductor explain ${refusal.task}\` says what it waits for`
     case 'nothing-asked':

@@ -2,6 +2,7 @@
 import { skippedDependents } from '../../run/dependent-tasks.ts'
 import type { Fact } from '../../run/event.ts'
 import { deliveryOf, stateOf } from '../../run/run.ts'
+import { isInConflict } from '../../landing/landing-queue.ts'
 import { isLost } from '../../run/task-state.ts'
 import { sayAllHeldBelow } from '../../say/say-held-below.ts'
 import { accept, refuse, whyNotBack, wrongState } from '../answer.ts'
@@ -25,13 +26,16 @@ export const land = askKind({
   isAlreadySo: (run, { task }) => ['landing', 'landed'].includes(stateOf(run, task).is),
   say: ({ task }, affected, look) =>
     `Landing ${task}.${andBehind(affected)}${sayAllHeldBelow(look(), [task])}`,
-  buttons: { land: 'a' },
+  buttons: { land: 'a', 'land-worktree': 'w' },
   offer(run, task) {
-    const { is } = stateOf(run, task)
+    const state = stateOf(run, task)
     const button = { ...PLAIN, name: 'land', label: 'Land it', ask: { ask: 'land', task } } as const
-    if (is === 'review') return [button]
+    // It can land only if somebody has resolved its conflict there, so this is never the first thing to do.
+    if (isInConflict(run, task))
+      return [{ ...button, name: 'land-worktree', label: 'Land its worktree' }]
+    if (state.is === 'review') return [button]
     const confirm = `Land the work of "${task}", although it did not succeed?`
-    return isLost(is) ? [{ ...button, label: 'Land its work', confirm }] : []
+    return isLost(state.is) ? [{ ...button, label: 'Land its work', confirm }] : []
   },
 })
 

@@ -13,11 +13,7 @@ export const resolve = askKind({
     if (state.delivery.commit !== delivery) return refuse({ is: 'delivery-changed', task })
     return accept([{ type: 'landing-asked', task, resolved: { onto, commit } }], [task])
   },
-  isAlreadySo(run, { task, commit }) {
-    const state = stateOf(run, task)
-    return state.is === 'landing' && state.resolved?.commit === commit
-  },
-  say: ({ task }) => `Resolved the conflict of ${task}; it is merged and checked before it lands.`,
+  say: ({ task }) => `Resolved the conflict of ${task}.`,
 })
 
 export const resolveHelp: AskHelp = {

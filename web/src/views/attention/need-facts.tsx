@@ -123,14 +123,9 @@ function TroubleFacts({ task, trouble }: { readonly task: TaskId; readonly troub
           </Fact>
           <Worktree task={task} />
           <Fact name="To resolve it">
-            {trouble.marks === undefined ? (
-              <>
-                merge <code>{trouble.with.slice(0, 9)}</code> in the worktree
-              </>
-            ) : (
-              `remove the conflict markers in ${firstFew(trouble.marks)}; the merge is begun in the worktree`
-            )}
-            , then land it; or send it back and say how
+            {trouble.marks === undefined
+              ? 'decide it hunk by hunk, or let its agent try'
+              : `decide it hunk by hunk; or remove the conflict markers in ${firstFew(trouble.marks)}, where the merge is begun in the worktree, and land that`}
           </Fact>
         </Facts>
       )

@@ -1,13 +1,17 @@
 /** The diff of a task, file by file, with the comments of the reviewer. */
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { TaskId } from '../../../../src/core/value/ids.ts'
 import { stateOf } from '../../../../src/core/run/run.ts'
 import type { DiffDocument } from '../../../../src/server/served-repository.ts'
+import { isInConflict } from '../../../../src/core/landing/landing-queue.ts'
 import { WithQueries } from '../../data/api/with-queries.tsx'
 import { useShownRun } from '../../data/live/shown-run.tsx'
+import { Button } from '../../parts/button.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
+import { say } from '../../parts/toasts.tsx'
 import { useAddress } from '../../parts/use-address.ts'
+import { ConflictMode } from '../conflict/conflict-mode.tsx'
 import type { Comment, Comments } from './comments.ts'
 import { withComment } from './comments.ts'
 import { DiffTools, type DiffLook } from './diff-tools.tsx'
@@ -16,15 +20,51 @@ import { FileTree } from './file-tree.tsx'
 import { readDiff, type Against } from './read-diff.ts'
 import { ReviewBox } from './review-box.tsx'
 import { TaskFromLines } from './task-from-lines.tsx'
+import { keepViewed, readViewed, viewOf } from './viewed.ts'
 import './diff-review.css'
 
 export default function DiffReview({ task }: { readonly task: TaskId }) {
   return (
     <WithQueries>
-      <TaskDiff task={task} />
+      <ConflictOrDiff task={task} />
     </WithQueries>
   )
 }
+
+/** A delivery in conflict opens with its conflict, which has to be decided before anything can land. */
+function ConflictOrDiff({ task }: { readonly task: TaskId }) {
+  const { run } = useShownRun()
+  const { get, change } = useAddress()
+  const state = stateOf(run, task)
+  const isConflict = isInConflict(run, task)
+  const [isBegun, setBegun] = useState(false)
+  useEffect(() => {
+    if (isConflict || !isBegun) return
+    setBegun(false)
+    say(`Somebody else has decided about ${task}; your decisions were not sent.`, TOLD)
+  }, [isConflict, isBegun, task])
+  if (state.is !== 'review' || !isConflict) return <TaskDiff task={task} />
+  const isDiff = get('show') === 'changes'
+  return (
+    <>
+      <div className="diff-modes" role="group" aria-label="What to show">
+        <Button kind="quiet" aria-pressed={!isDiff} onClick={() => change({ show: null })}>
+          Conflict
+        </Button>
+        <Button kind="quiet" aria-pressed={isDiff} onClick={() => change({ show: 'changes' })}>
+          Changes
+        </Button>
+      </div>
+      {isDiff ? (
+        <TaskDiff task={task} />
+      ) : (
+        <ConflictMode task={task} delivery={state.delivery} onBegun={setBegun} />
+      )}
+    </>
+  )
+}
+
+const TOLD = { kind: 'refused' } as const
 
 function TaskDiff({ task }: { readonly task: TaskId }) {
   const { run } = useShownRun()
@@ -63,6 +103,14 @@ function Review({ task, diff, against }: ReviewProps) {
   const [look, setLook] = useState<DiffLook>(usualLook)
   const paths = useMemo(() => diff.files.map(({ path }) => path), [diff])
   const [comments, setComments] = useState<Comments>(new Map())
+  const [viewed, setViewed] = useState(() => readViewed(localStorage))
+  const view = (name: string, isViewed: boolean): void => {
+    const next = new Set(viewed)
+    if (isViewed) next.add(name)
+    else next.delete(name)
+    keepViewed(localStorage, next)
+    setViewed(next)
+  }
   const comment = (written: Comment): void => setComments((before) => withComment(before, written))
   return (
     <div className="diff-review">
@@ -75,6 +123,8 @@ function Review({ task, diff, against }: ReviewProps) {
               key={`${diff.commit} ${file.path}`}
               {...{ run: run.id, task, file, look, against, comments, comment }}
               isFirst={i < FIRST_SHOWN}
+              isViewed={viewed.has(viewOf(task, file))}
+              onViewed={(isViewed) => view(viewOf(task, file), isViewed)}
             />
           ))}
           {diff.isCut && <p className="quiet">There are more files than are shown here.</p>}

@@ -20,6 +20,7 @@ import { CommentBox } from './comment-box.tsx'
 import type { DiffLook } from './diff-tools.tsx'
 import { Counts } from './file-tree.tsx'
 import { OpenFile } from './open-file.tsx'
+import { tokensFor } from './diff-tokens.ts'
 import { readDiff, type Against } from './read-diff.ts'
 
 export interface FileDiffProps {
@@ -32,7 +33,11 @@ export interface FileDiffProps {
   readonly comment: (comment: Comment) => void
   /** One of the first files, which are open from the start unless they are long. */
   readonly isFirst: boolean
+  readonly isViewed: boolean
+  readonly onViewed: (isViewed: boolean) => void
 }
+
+type FileContentProps = Omit<FileDiffProps, 'isFirst' | 'isViewed' | 'onViewed'>
 
 /** A diff with at least so many lines is closed at first. */
 const LONG = 600
@@ -45,9 +50,15 @@ const WORDS: Readonly<Record<DiffFile['status'], string>> = {
   mode: 'only its mode',
 }
 
-export function FileDiff({ isFirst, ...props }: FileDiffProps) {
+export function FileDiff({ isFirst, isViewed, onViewed, ...props }: FileDiffProps) {
   const { file } = props
-  const [isOpen, setOpen] = useState(isFirst && (file.added ?? 0) + (file.deleted ?? 0) < LONG)
+  const [isOpen, setOpen] = useState(
+    isFirst && !isViewed && (file.added ?? 0) + (file.deleted ?? 0) < LONG,
+  )
+  const view = (viewed: boolean): void => {
+    setOpen(!viewed)
+    onViewed(viewed)
+  }
   return (
     <details
       id={anchorOf(file.path)}
@@ -62,6 +73,14 @@ export function FileDiff({ isFirst, ...props }: FileDiffProps) {
         </span>
         <span className="quiet">{WORDS[file.status]}</span>
         <Counts file={file} />
+        <label className="file-viewed" onClick={(event) => event.stopPropagation()}>
+          <input
+            type="checkbox"
+            checked={isViewed}
+            onChange={(event) => view(event.target.checked)}
+          />{' '}
+          Viewed
+        </label>
       </summary>
       {isOpen && <OpenFile task={props.task} path={file.path} />}
       {isOpen && <FileContent {...props} />}
@@ -69,7 +88,7 @@ export function FileDiff({ isFirst, ...props }: FileDiffProps) {
   )
 }
 
-function FileContent({ run, task, file, against, ...props }: Omit<FileDiffProps, 'isFirst'>) {
+function FileContent({ run, task, file, against, ...props }: FileContentProps) {
   const [isWanted, setWanted] = useState(false)
   const alone = useQuery({
     queryKey: ['file-diff', task, against, file.path],
@@ -100,6 +119,10 @@ interface PatchProps {
 
 function Patch({ path, patch, look, comments, comment }: PatchProps) {
   const parsed = useMemo(() => parseDiff(patch)[0], [patch])
+  const tokens = useMemo(
+    () => (parsed === undefined ? null : tokensFor(path, parsed)),
+    [path, parsed],
+  )
   const [open, setOpen] = useState<string | null>(null)
   if (parsed === undefined || parsed.hunks.length === 0)
     return <p className="quiet">No text has changed.</p>
@@ -132,6 +155,7 @@ function Patch({ path, patch, look, comments, comment }: PatchProps) {
       viewType={look}
       diffType={parsed.type}
       hunks={parsed.hunks}
+      tokens={tokens}
       widgets={widgets}
       renderGutter={({ change, side, renderDefault }) => (
         <CommentGutter change={change} isShown={side === lineOf(change).side} onOpen={setOpen}>

@@ -55,4 +55,4 @@ export function ReviewBox({ task, comments, onSent }: ReviewBoxProps) {
   )
 }
 
-const REVIEWS: ReadonlySet<string> = new Set(['land', 'reject', 'guide'])
+const REVIEWS: ReadonlySet<string> = new Set(['land', 'land-worktree', 'reject', 'guide'])

@@ -1,8 +1,10 @@
 /** The buttons that check whether a lane could be merged now, and that land its delivery. */
 import { useMutation } from '@tanstack/react-query'
+import { Link } from 'wouter'
 import { formatDuration } from '../../../../src/core/value/duration.ts'
 import type { TaskId } from '../../../../src/core/value/ids.ts'
 import { lastLinesOf } from '../../../../src/core/text/plain-text.ts'
+import { isInConflict } from '../../../../src/core/landing/landing-queue.ts'
 import { deliveryOf, stateOf } from '../../../../src/core/run/run.ts'
 import { firstFew } from '../../../../src/core/say/say-wait.ts'
 import { actionsFor } from '../../../../src/core/ask/task-actions.ts'
@@ -35,6 +37,11 @@ export function MergeActions({ tasks }: { readonly tasks: readonly TaskId[] }) {
         >
           {check.isPending ? 'Checking …' : 'Check merge'}
         </Button>
+        {isInConflict(run, delivered) && (
+          <Link href={`/tasks/${delivered}?tab=diff`} className="button plain">
+            Solve the conflict
+          </Link>
+        )}
         {land && <Button onClick={() => void doAction(run, delivered, land)}>{land.label}</Button>}
       </div>
       <div className="merge-answer" role="status">

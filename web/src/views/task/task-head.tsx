@@ -1,14 +1,18 @@
 /** The head of the task page: the name of the task, its standing, and its actions. */
 import { useMemo } from 'react'
+import { Link } from 'wouter'
 import type { TaskId } from '../../../../src/core/value/ids.ts'
 import { standingOf } from '../../../../src/core/report/task-standing.ts'
+import { isInConflict } from '../../../../src/core/landing/landing-queue.ts'
 import { taskOf } from '../../../../src/core/run/run.ts'
 import { actionsFor, type TaskAction } from '../../../../src/core/ask/task-actions.ts'
 import { doAction } from '../../act/do-ask.ts'
 import { sightOf, useShownRun, type ShownRun } from '../../data/live/shown-run.tsx'
+import { useTaskPath } from '../../data/live/use-task-path.ts'
 import { Button } from '../../parts/button.tsx'
 import { Menu } from '../../parts/menu.tsx'
 import { WordMark } from '../../parts/state-mark.tsx'
+import { useAddress } from '../../parts/use-address.ts'
 import { Elapsed } from '../../parts/time.tsx'
 
 /** The actions that bring a task nearer to its end. */
@@ -44,6 +48,10 @@ export function TaskHead({ task }: { readonly task: TaskId }) {
 
 function Actions({ task, shown }: { readonly task: TaskId; readonly shown: ShownRun }) {
   const { run, mode } = shown
+  const pathOf = useTaskPath()
+  const { get } = useAddress()
+  // A task in review opens with its diff, and that with its conflict.
+  const isSolving = (get('tab') ?? 'diff') === 'diff' && get('show') === null
   const actions = useMemo(
     // Guidance has a box of its own.
     () => actionsFor(run, task, shown.now()).filter(({ name }) => name !== 'guide'),
@@ -54,6 +62,11 @@ function Actions({ task, shown }: { readonly task: TaskId; readonly shown: Shown
   const rest = actions.slice(MOST_BUTTONS)
   return (
     <div className="task-actions">
+      {isInConflict(run, task) && !isSolving && (
+        <Link href={`${pathOf(task)}?tab=diff`} className="button primary">
+          Solve the conflict
+        </Link>
+      )}
       {actions.slice(0, MOST_BUTTONS).map((action, i) => (
         <Button
           key={action.name}

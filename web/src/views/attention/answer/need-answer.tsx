@@ -3,6 +3,7 @@ import type { Attention } from '../../../../../src/core/report/attention.ts'
 import { BatchAnswer } from './batch-answer.tsx'
 import { BranchAnswer } from './branch-answer.tsx'
 import { BudgetAnswer } from './budget-answer.tsx'
+import { ConflictAnswer } from './conflict-answer.tsx'
 import { PermissionAnswer } from './permission-answer.tsx'
 import { WordsAnswer } from './words-answer.tsx'
 
@@ -27,6 +28,7 @@ export function NeedAnswer({ need, onDone }: NeedAnswerProps) {
         />
       )
     case 'conflict':
+      return <ConflictAnswer task={need.task!} onDone={onDone} />
     case 'red-check':
     case 'broken':
     case 'left-target':

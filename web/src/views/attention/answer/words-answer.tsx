@@ -15,10 +15,18 @@ export interface WordsAnswerProps {
   /** The actions that help here, if the task allows them now; the most likely comes first. */
   readonly offers: readonly ActionName[]
   readonly options?: readonly string[]
+  /** Whether the first action is the main one here; by default it is. */
+  readonly hasPrimary?: boolean
   onDone(): void
 }
 
-export function WordsAnswer({ task, offers, options = [], onDone }: WordsAnswerProps) {
+export function WordsAnswer({
+  task,
+  offers,
+  options = [],
+  hasPrimary = true,
+  onDone,
+}: WordsAnswerProps) {
   const { run, now } = useShownRun()
   const [words, setWords] = useState('')
   const box = useRef<HTMLTextAreaElement>(null)
@@ -49,7 +57,7 @@ export function WordsAnswer({ task, offers, options = [], onDone }: WordsAnswerP
           action === withWords ? (
             <Button
               key={action.name}
-              kind={i === 0 ? 'primary' : 'plain'}
+              kind={hasPrimary && i === 0 ? 'primary' : 'plain'}
               disabled={ask === null}
               onClick={send}
               title="Ctrl+Enter"
@@ -59,7 +67,7 @@ export function WordsAnswer({ task, offers, options = [], onDone }: WordsAnswerP
           ) : (
             <Button
               key={action.name}
-              kind={i === 0 ? 'primary' : 'plain'}
+              kind={hasPrimary && i === 0 ? 'primary' : 'plain'}
               onClick={() => once(() => doAction(run, task, action))}
             >
               {action.label}

@@ -1,0 +1,154 @@
+/** One file of a conflict: its hunks, or the versions of the whole file. */
+import { useState } from 'react'
+import { linesOf, type Piece } from '../../../../src/core/conflict/merge-pieces.ts'
+import { KEEP_WORDS } from '../../../../src/core/say/say-conflict.ts'
+import { Button } from '../../parts/button.tsx'
+import { ConflictHunk } from './conflict-hunk.tsx'
+import { draftOf, withFile, type DraftedFile } from './decided.ts'
+import { EditBox } from './edit-box.tsx'
+import { VersionText } from './version-text.tsx'
+
+export function ConflictFile(props: DraftedFile) {
+  const { file } = props
+  return (
+    <section className="conflict-file" aria-label={file.path}>
+      <header>
+        <h2 id={`conflict ${file.path}`.replaceAll(/\s/g, '-')} tabIndex={-1} className="mono">
+          {file.path}
+        </h2>
+        <p className="quiet">{file.says}</p>
+      </header>
+      {file.kind === 'text' ? <Hunks {...props} /> : <WholeFile {...props} />}
+    </section>
+  )
+}
+
+function Hunks({ file, drafts, onDraft }: DraftedFile) {
+  let hunk = 0
+  return (
+    <>
+      {file.hunks > 1 && (
+        <div className="conflict-all">
+          <span className="quiet">All {file.hunks} hunks:</span>
+          {file.choices.map((keep) => (
+            <Button
+              key={keep}
+              kind="quiet"
+              onClick={() => onDraft((before) => withFile(before, file, { keep }))}
+            >
+              {KEEP_WORDS[keep]}
+            </Button>
+          ))}
+        </div>
+      )}
+      {file.pieces!.map((piece, i, all) =>
+        piece.is === 'merged' ? (
+          <Between key={i} piece={piece} isFirst={i === 0} isLast={i === all.length - 1} />
+        ) : (
+          <ConflictHunk key={i} {...{ file, drafts, onDraft, piece }} number={hunk++} />
+        ),
+      )}
+    </>
+  )
+}
+
+/** Lines beside a hunk; more of what git could merge are shown on demand. */
+const CONTEXT = 3
+
+interface BetweenProps {
+  readonly piece: Piece & { is: 'merged' }
+  readonly isFirst: boolean
+  readonly isLast: boolean
+}
+
+function Between({ piece, isFirst, isLast }: BetweenProps) {
+  const [isWhole, setWhole] = useState(false)
+  const lines = linesOf(piece.text)
+  const before = isFirst ? 0 : CONTEXT
+  const after = isLast ? 0 : CONTEXT
+  const hidden = lines.length - before - after
+  if (isWhole || hidden <= 1)
+    return (
+      <pre className="conflict-merged" tabIndex={0}>
+        {piece.text}
+      </pre>
+    )
+  return (
+    <>
+      {before > 0 && (
+        <pre className="conflict-merged" tabIndex={0}>
+          {lines.slice(0, before).join('')}
+        </pre>
+      )}
+      <Button kind="quiet" className="conflict-more" onClick={() => setWhole(true)}>
+        {hidden} merged lines
+      </Button>
+      {after > 0 && (
+        <pre className="conflict-merged" tabIndex={0}>
+          {lines.slice(-after).join('')}
+        </pre>
+      )}
+    </>
+  )
+}
+
+function WholeFile({ file, drafts, onDraft }: DraftedFile) {
+  const [isEdited, setEdited] = useState(false)
+  const draft = draftOf(drafts, file)
+  const kept = draft !== null && 'keep' in draft ? draft.keep : null
+  const written = draft !== null && 'text' in draft ? draft.text : null
+  const edit = (text: string | null): void => {
+    setEdited(false)
+    if (text !== null) onDraft((before) => withFile(before, file, { text }))
+  }
+  return (
+    <div className="conflict-hunk" data-hunk data-decided={draft !== null} tabIndex={-1}>
+      <div className="conflict-versions">
+        <VersionText name="Before both" version={file.base} />
+        <VersionText
+          name="Already landed"
+          version={file.landed}
+          isKept={kept === 'landed' || kept === 'both'}
+        />
+        <VersionText
+          name="This task"
+          version={file.task}
+          isKept={kept === 'task' || kept === 'both'}
+        />
+      </div>
+      <div className="conflict-choices" role="group" aria-label={`What to keep of ${file.path}`}>
+        {file.choices.map((keep) => (
+          <Button
+            key={keep}
+            aria-pressed={kept === keep}
+            data-choice={keep}
+            onClick={() => onDraft((before) => withFile(before, file, { keep }))}
+          >
+            {KEEP_WORDS[keep]}
+          </Button>
+        ))}
+        {file.writable && (
+          <Button
+            data-choice="edit"
+            aria-pressed={written !== null}
+            onClick={() => setEdited(true)}
+          >
+            Edit
+          </Button>
+        )}
+      </div>
+      {isEdited && (
+        <EditBox
+          label={`The text of ${file.path}`}
+          text={written ?? (file.landed ?? file.task)?.text ?? ''}
+          onClose={edit}
+        />
+      )}
+      {written !== null && !isEdited && (
+        <pre className="conflict-result" tabIndex={0}>
+          {written}
+        </pre>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+/** A version of a file or hunk, as text: whatever it contains is shown as it is. */
+import type { VersionDocument } from '../../../../src/core/conflict/conflict-document.ts'
+
+export interface HunkTextProps {
+  readonly name: string
+  readonly text: string
+  readonly isKept?: boolean
+}
+
+export function HunkText({ name, text, isKept = false }: HunkTextProps) {
+  return (
+    <figure className="conflict-version" data-kept={isKept}>
+      <figcaption>
+        {name} {isKept && <span className="conflict-kept">kept</span>}
+      </figcaption>
+      {text === '' ? <p className="quiet">nothing</p> : <pre tabIndex={0}>{text}</pre>}
+    </figure>
+  )
+}
+
+export interface VersionTextProps {
+  readonly name: string
+  readonly version: VersionDocument | null
+  readonly isKept?: boolean
+}
+
+/** Long files are cut: their diff shows what has changed. */
+const MOST_CHARACTERS = 20_000
+
+export function VersionText({ name, version, isKept = false }: VersionTextProps) {
+  return (
+    <figure className="conflict-version" data-kept={isKept}>
+      <figcaption>
+        {name} {isKept && <span className="conflict-kept">kept</span>}
+      </figcaption>
+      {version === null ? (
+        <p className="quiet">no such file</p>
+      ) : version.text === null ? (
+        <p className="quiet">
+          <span className="mono">{version.path}</span>, mode {version.mode},{' '}
+          <span className="mono">{version.blob.slice(0, 9)}</span>
+        </p>
+      ) : (
+        <pre tabIndex={0}>{version.text.slice(0, MOST_CHARACTERS)}</pre>
+      )}
+    </figure>
+  )
+}
