@@ -200,7 +200,7 @@ describe.each(PLACES)('guidance, with agents %s', (_, reach) => {
     expect(agent.assignments).toHaveLength(1)
   })
 
-  it('[V9] is held back while the agent waits for leave, and said after that', async () => {
+  it('[V9] is held back while the agent waits for permission, and said after that', async () => {
     const { conducting, attempts, puppet: agent, types, arrived } = begun()
     await attempts(1)
     agent.says(permission('r1'))

@@ -45,7 +45,7 @@ export interface SupervisorPorts {
   readonly tell: Tell
   readonly clock: Clock
   readonly patience: Pick<Expectations, 'silentAfterSeconds' | 'staleAfterSeconds'>
-  /** Called when the task or the run has spent its budget. */
+  /** Called when the task or the run has used up its budget. */
   readonly onOverspent: (of: 'task' | 'run', task: TaskId) => void
 }
 

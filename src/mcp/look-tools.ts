@@ -54,7 +54,7 @@ export const LOOK_TOOLS = [
   tool({
     name: 'wait_for_attention',
     description:
-      'Returns as soon as something needs a person (a question, a permission request, a delivery to review, a budget that is spent, an agent that loops or is silent), when the run is over (it then names the branch with the result) or it is no longer being conducted, or after timeout_seconds with why "nothing-new". Call it again and again while a run goes on, instead of asking run_status all the time.',
+      'Returns as soon as something needs a person (a question, a permission request, a delivery to review, a budget that is used up, an agent that loops or is silent), when the run is over (it then names the branch with the result) or it is no longer being conducted, or after timeout_seconds with why "nothing-new". Call it again and again while a run goes on, instead of asking run_status all the time.',
     input: {
       run,
       timeout_seconds: z.number().min(0).max(50).default(50),

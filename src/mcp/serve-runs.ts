@@ -15,7 +15,7 @@ import { SUGGEST_TOOLS } from './suggest-tools.ts'
 import { callInFolder, type Tool } from './tool.ts'
 
 const INSTRUCTIONS = `Conductor works on the tasks of a plan with many coding agents at once, each in its own git worktree, and lands their work, merged and checked, on a branch of the run.
-The usual way: write a plan, as a file or as text in yaml; validate_plan, simulate_plan, start_run. Then call wait_for_attention again and again: it returns when a task needs a decision, or the run is over. Answer a question with guide_task, a request for leave with decide_permission, a delivery with approve_task, reject_task or merge_task. run_status shows everything, explain_task and task_log one task. At the end run_report says what it came to; the result is on the branch that wait_for_attention names, and is your user's to merge.
+The usual way: write a plan, as a file or as text in yaml; validate_plan, simulate_plan, start_run. Then call wait_for_attention again and again: it returns when a task needs a decision, or the run is over. Answer a question with guide_task, a permission request with decide_permission, a delivery with approve_task, reject_task or merge_task. run_status shows everything, explain_task and task_log one task. At the end run_report says what it came to; the result is on the branch that wait_for_attention names, and is your user's to merge.
 Only a person may decide what an agent was told to ask about: pass such questions on to your user.`
 
 /** Serves until the client has gone. Runs that it started go on. */

@@ -59,7 +59,7 @@ function lostRow({ cost_not_landed_usd: lost, results }: Summary): readonly Row[
 }
 
 /** The tasks that cost the most. */
-export function dearest({ results }: Summary): readonly string[] {
+export function mostExpensive({ results }: Summary): readonly string[] {
   const top = results
     .filter(({ cost_usd }) => cost_usd !== null && cost_usd > 0)
     .toSorted((a, b) => b.cost_usd! - a.cost_usd!)

@@ -127,7 +127,7 @@ function wordsFor(event: Event, run: Run): string | null {
     case 'hindrance-gone':
       return 'the machine no longer blocks the run'
     case 'batch-unpaused':
-      return `batch ${event.batch + 1} goes on`
+      return `batch ${event.batch + 1} resumed`
     case 'run-cancelled':
       return 'cancelled: stopping the working tasks'
     case 'run-ended':

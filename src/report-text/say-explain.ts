@@ -40,9 +40,9 @@ export function explainTask(run: Run, id: TaskId, { now, isConducted, folder }: 
   const facts: readonly (readonly [string, string])[] = [
     ['state', sayState(run, id, { now, isConducted })],
     ['work', task.work.is === 'command' ? task.work.line : task.work.text],
-    ['depends on', task.dependencies.join(', ') || 'nothing'],
+    ['blocked by', task.dependencies.join(', ') || 'nothing'],
     [
-      'needed by',
+      'blocks',
       run.plan.tasks
         .filter((t) => t.dependencies.includes(id))
         .map((t) => t.id)

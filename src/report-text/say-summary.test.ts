@@ -139,7 +139,7 @@ it('says how to go on when the money is spent', () => {
   const { run } = playGame('a:\nb: a', { tasks: PROMPTS, budgetUsd: 1, costs: { a: [1] } })
   expect(nextSteps(run, summarise(run, NOT_MEASURED), 0)).toEqual([
     '',
-    'run 1 needs you: the run has spent its budget of $1.00',
+    'run 1 needs you: the run has used up its budget of $1.00',
     '  conductor budget <usd>    raise the budget of the run',
     '  conductor cancel          cancel the run',
   ])
@@ -206,7 +206,7 @@ describe('what needs a person', () => {
     })
     game.record([{ type: 'coordinator-stopped' }])
     expect(textOf(game)).toContain(
-      'Run 1 waits for you: 0 of 3 tasks landed, 1 failed, 2 to go; 3 need you',
+      'Run 1 blocked by you: 0 of 3 tasks landed, 1 failed, 2 to go; 3 need you',
     )
     expect(attention(game)).toMatch(/^Needs you \(3\):\n/)
   })
@@ -215,7 +215,7 @@ describe('what needs a person', () => {
     const game = playGame('a:\nb: a', { tasks: { b: { needsHuman: true } } })
     game.record([{ type: 'coordinator-stopped' }])
     expect(textOf(game)).toContain(
-      '[!] Run 1 waits for you: 1 of 2 tasks landed, 1 to go; 1 needs you',
+      '[!] Run 1 blocked by you: 1 of 2 tasks landed, 1 to go; 1 needs you',
     )
     expect(attention(game)).toMatch(/^Needs you \(1\):\n/)
   })

@@ -7,7 +7,7 @@ import { formatSize } from '../core/value/size.ts'
 import type { LandingSummary, Result, Summary } from '../core/report/summary.ts'
 import { sayNeedCount, WAITS_FOR_YOU } from '../core/report/waits-for-you.ts'
 import { paint, type Paint } from './paint.ts'
-import { costRows, dearest } from './say-costs.ts'
+import { costRows, mostExpensive } from './say-costs.ts'
 import { lowestQuality, qualityRow } from './say-quality.ts'
 
 export function saySummary(summary: Summary, colour: boolean): string {
@@ -19,7 +19,7 @@ export function saySummary(summary: Summary, colour: boolean): string {
       ([name, value]) => `  ${name.padEnd(14)}${value}`,
     ),
     ...slowest(summary),
-    ...dearest(summary),
+    ...mostExpensive(summary),
     ...lowestQuality(summary),
     ...troubles(summary, style),
   ].join('\n')

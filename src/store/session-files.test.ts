@@ -327,7 +327,7 @@ describe('session files', () => {
     expect(session()).toMatchObject({ status: 'complete', branch: 'issue-123' })
   })
 
-  it('are stuck while the agent asks or waits for leave, and say so at once', () => {
+  it('are stuck while the agent asks or waits for permission, and say so at once', () => {
     const { game, files } = begun()
     files.update(1000)
     game.record([{ type: 'question-asked', task: a, attempt: first, question: QUESTION }])

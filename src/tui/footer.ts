@@ -58,7 +58,7 @@ const KEYS: readonly KeyHint[] = [
   ['+/-', 'priority'],
   ['/', 'filter'],
 ]
-const PAUSED_KEYS = KEYS.map((hint): KeyHint => (hint[0] === 'p' ? ['p', 'go on'] : hint))
+const PAUSED_KEYS = KEYS.map((hint): KeyHint => (hint[0] === 'p' ? ['p', 'resume'] : hint))
 const ALLOW: readonly KeyHint[] = [
   ['y', 'allow'],
   ['n', 'deny'],
@@ -79,7 +79,7 @@ const NEED_KEYS: Readonly<Record<AttentionKind, readonly KeyHint[]>> = {
   'task-failed': [['r', 'retry']],
   review: APPROVE,
   'needs-human': APPROVE,
-  'paused-run': [['p', 'go on']],
+  'paused-run': [['p', 'resume']],
   'paused-batch': [],
   'branch-moved': [],
   'rate-limited': [],

@@ -103,14 +103,14 @@ it('says that it is paused, and promises no end', () => {
   const lines = drawFrame(pictureOf(shop().record({ type: 'run-paused' }), MINUTE, '60x14'))
   expect(lines[0]).toBe(' run 7 paused  shop  1 needs you                         1m')
   expect(lines.slice(8, 10)).toEqual(['  [ ] signup   paused', '  [ ] docs     paused'])
-  expect(lines.at(-1)).toContain('p go on')
+  expect(lines.at(-1)).toContain('p resume')
 })
 
 it('says when it is the person who is waited for', () => {
   const tasks = tasksFrom('release', { release: { needsHuman: true } })
   const live = scriptedLiveRun({ name: 'shop', tasks, groups: [] })
   expect(drawFrame(pictureOf(live, MINUTE, '80x4')).slice(0, 1)).toEqual([
-    ' run 7 waits for you  shop  1 needs you                                      1m',
+    ' run 7 blocked by you  shop  1 needs you                                     1m',
   ])
 })
 

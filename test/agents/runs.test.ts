@@ -176,7 +176,7 @@ describe.skipIf(missing(['claude']))('a run with claude', () => {
     expect(requestBodies()).toContain('Go on where you stopped')
   })
 
-  it('stops when its budget is spent, and goes on when it is raised', async () => {
+  it('stops when its budget is used up, and goes on when it is raised', async () => {
     const { shop } = await shopWith(
       'claude',
       ['claude'],

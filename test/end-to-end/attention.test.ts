@@ -70,7 +70,7 @@ Needs you (1):
 
 [!] #124 - QUESTION (1s) - asks: Should tokens be refreshed?
     conductor guide login "..."    answer
-    conductor cancel login         give it up
+    conductor cancel login         cancel the task
 
 Active Sessions (1):
 

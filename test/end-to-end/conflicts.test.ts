@@ -113,7 +113,7 @@ describe('conductor conflicts and resolve', () => {
     )
     expect(shop.git('for-each-ref', '--format=%(refname)')).not.toContain('resolved')
     expect((await shop.conductor('conflicts')).stdout).toBe(
-      'No task has a conflict that waits for you.\n',
+      'No task has a conflict for you to solve.\n',
     )
   })
 

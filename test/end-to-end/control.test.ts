@@ -246,7 +246,7 @@ describe('steering a run', () => {
     const summary = (): object =>
       JSON.parse(readFileSync(join(place.path, '.conductor/run-1/summary.json'), 'utf8')) as object
     expect(summary()).toMatchObject({ needs_you_count: 1, tasks: { failed: 1, cancelled: 0 } })
-    expect((await place.conductor('cancel', 'a')).stdout).toContain('Gave up a')
+    expect((await place.conductor('cancel', 'a')).stdout).toContain('Cancelled a')
     expect(summary()).toMatchObject({ needs_you_count: 0, tasks: { failed: 0, cancelled: 1 } })
     expect(summary()).toEqual(await place.json('report'))
   })
@@ -337,7 +337,7 @@ describe('steering a run', () => {
     const { code, stdout } = await place.conductor('prioritise', 'next', 'high')
     expect([code, stdout]).toEqual([
       0,
-      'next now has priority 1, the most urgent. Run 1 stands still: `conductor resume` goes on with it.\n',
+      'next now has priority 1, the most urgent. Run 1 is stopped: `conductor resume` continues it.\n',
     ])
     expect((await place.conductor('change', 'next', '--name', 'The next')).code).toBe(0)
     expect(await place.json('explain', 'next')).toMatchObject({ priority: 1, name: 'The next' })

@@ -326,7 +326,7 @@ describe('after the coordinator was killed', () => {
     const bad = 'id: bad, run: "exit 3", files: [x], priority: 1'
     await using place = await killed([bad, `${DONE}, files: [x]`, LONG, LAST])
     const { code, stdout } = await place.conductor('cancel', 'bad')
-    expect([code, stdout]).toEqual([0, 'Gave up bad: it no longer needs you.\n'])
+    expect([code, stdout]).toEqual([0, 'Cancelled bad: it no longer needs you.\n'])
     expect(ran(place)).toEqual(['done', 'long'])
     expect(await place.json('status')).toMatchObject({ conducted: false, tasks: { cancelled: 1 } })
   })

@@ -44,7 +44,7 @@ describe('batches', () => {
     expect((await place.conductor('explain', 'a')).stdout).toContain(
       'waiting: batch 1 is paused: conductor resume --batch 1',
     )
-    expect((await place.conductor('status')).stdout).toContain('Run 1 - waits for you')
+    expect((await place.conductor('status')).stdout).toContain('Run 1 - blocked by you')
     expect(await place.json('status')).toMatchObject({ agents: 3, paused_batches: [1, 2] })
     expect(await place.json('attention')).toMatchObject({
       attention: [{ key: 'batch/1/paused-batch', kind: 'paused-batch', task: null }],

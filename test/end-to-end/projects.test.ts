@@ -53,7 +53,7 @@ describe('conductor projects', () => {
     await blog.conductor('init', 'plan.yaml')
     const { stdout } = await shop.conductor('projects')
     expect(stdout).toMatch(
-      /^blog +no run yet +\S+blog\nshop \(here\) +run 1 waits for you, 0 of 1 landed +1 needs you +\S+shop\n$/,
+      /^blog +no run yet +\S+blog\nshop \(here\) +run 1 blocked by you, 0 of 1 landed +1 needs you +\S+shop\n$/,
     )
     expect(await shop.json('projects')).toMatchObject({
       projects: [

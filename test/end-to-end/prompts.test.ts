@@ -38,7 +38,7 @@ describe('conductor prompt', () => {
     })
     expect((await place.conductor('run', 'tasks.yaml')).code).toBe(1)
     const { stdout } = await place.conductor('prompt', 'api')
-    expect(stdout).toMatch(/## How things stand\n\n.*exit code 3.*\n\n {4}no such table\n/)
+    expect(stdout).toMatch(/## Status\n\n.*exit code 3.*\n\n {4}no such table\n/)
     const document = (await place.json('prompt', 'api')) as { prompt: string; goes_on_with: null }
     expect(document).toMatchObject({ task: 'api', goes_on_with: null })
     expect(document.prompt.trimEnd()).toBe(stdout.trimEnd())

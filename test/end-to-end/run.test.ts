@@ -344,7 +344,7 @@ describe('rules of a run', () => {
     const waits = await run(place, '--no-ui')
     expect(waits.code).toBe(1)
     expect(waits.stdout).toContain(
-      '[!] Run 1 waits for you: 1 of 3 tasks landed, 2 to go; 2 need you',
+      '[!] Run 1 blocked by you: 1 of 3 tasks landed, 2 to go; 2 need you',
     )
     expect(waits.stdout).toContain(
       'b needs you: needs your approval to start\n' +

@@ -184,7 +184,7 @@ describe('a plan in the making', () => {
     await page.getByRole('heading', { name: 'Making a plan' }).waitFor()
     await dialogOn(page).getByText('Analysing').waitFor()
     await page
-      .getByRole('button', { name: 'Close, and go on' })
+      .getByRole('button', { name: 'Close and continue in the background' })
       .and(page.locator(':focus'))
       .waitFor()
     expect(await barriersInEveryLook(page)).toEqual([])

@@ -47,7 +47,7 @@ it(
     await page.keyboard.press('s')
     await rows.nth(1).waitFor()
     expect(await rows.allInnerTexts()).toMatchObject([
-      /^blog\s+1\s+Run 1 waits for you, 1 of 2 landed/,
+      /^blog\s+1\s+Run 1 blocked by you, 1 of 2 landed/,
       /^shop\s+No run yet/,
     ])
     expect(await barriersInEveryLook(page)).toEqual([])

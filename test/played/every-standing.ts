@@ -176,7 +176,7 @@ const working = (): readonly DrawnStanding[] => [
     'no output or activity for 3m',
   ),
   drawn(
-    'waits for leave',
+    'waits for permission',
     condition({
       is: 'permission',
       since: 0,
@@ -263,7 +263,7 @@ const needingYou = (): readonly DrawnStanding[] => {
       'decision needed: How are tokens refreshed?',
     ),
     drawn(
-      'has spent its budget',
+      'has used up its budget',
       then(overspent, ends('over budget')),
       'stuck',
       'it has spent $1.20 of $1.00',

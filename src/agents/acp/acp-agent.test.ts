@@ -803,7 +803,7 @@ it.each([
     'runs a command that stays',
     [{ run: 'trap "" TERM; touch up; sleep 600', apart: true }, { hang: true }],
   ],
-  ['waits for leave', [wants('fetch', 'a page')]],
+  ['waits for permission', [wants('fetch', 'a page')]],
 ] as const)('stops an agent that %s, and all it has started', async (_, steps) => {
   const one = openProcess({ turns: [steps] })
   const end = one.start()

@@ -20,7 +20,7 @@ export async function changeAlone(
   const reply = await answerOrComplaint(changeWaitingTasks(ask, run.id, workspace))
   if (!reply.accepted) throw refused(reply.refusal)
   const says = sayAnswer(ask, reply.affected, () => lookAtRun(workspace, run.id))
-  console.answer(`${says} Run ${run.id} stands still: \`conductor resume\` goes on with it.`, {
+  console.answer(`${says} Run ${run.id} is stopped: \`conductor resume\` continues it.`, {
     run: run.id,
     ...reply,
   })

@@ -36,7 +36,7 @@ const inReview = (run: Run): readonly TaskId[] =>
   run.plan.tasks.map(({ id }) => id).filter((id) => stateOf(run, id).is === 'review')
 
 function sayAll(conflicts: readonly ConflictDocument[]): string {
-  if (conflicts.length === 0) return 'No task has a conflict that waits for you.'
+  if (conflicts.length === 0) return 'No task has a conflict for you to solve.'
   return conflicts
     .flatMap(({ task, target, files }) => [
       `${task}  conflicts with ${target}:`,

@@ -96,7 +96,7 @@ async function sidesOf({ run, task, repository }: ConflictPlace): Promise<About>
     throw new Complaint(`run ${run.id} works in place, so nothing is merged`, null)
   if (state.is !== 'review')
     throw new Complaint(
-      `"${task}" ${SAID_STATES[state.is]}: it has no conflict that waits for you`,
+      `"${task}" ${SAID_STATES[state.is]}: it has no conflict for you to solve`,
       `see \`${conductorLine('explain', task)}\``,
     )
   const { branch: target } = run.target

@@ -71,13 +71,13 @@ const inRunOfTask = (wish: TaskWish): TaskWish =>
 function sayAdded({ id, to, run, file, is_conducted: isConducted }: AddedTask): string {
   if (to === 'file')
     return `Added ${id} to ${file}. Start it with \`conductor run ${shellWord(file!)}\`.`
-  const next = isConducted ? '' : ' It waits there until the run goes on: `conductor resume`.'
+  const next = isConducted ? '' : ' It waits there until the run is resumed: `conductor resume`.'
   return `Added ${id} to run ${run}.${next}`
 }
 
 function sayPreview({ id, run, diff, is_conducted: isConducted }: TaskPreview): string {
   if (diff !== null) return diff.trimEnd()
-  return `${id} would be added to run ${run}, which ${isConducted ? 'goes on now' : 'is stopped'}.`
+  return `${id} would be added to run ${run}, which ${isConducted ? 'is running' : 'is stopped'}.`
 }
 
 function formOf(typed: TypedTask, prompt: string | undefined): TaskForm {

@@ -54,7 +54,7 @@ export function sayChoices({ ways, undo, target, base }: ResultDocument): readon
         ? [line(TYPED[way.way], way.says)]
         : [line(TYPED[way.way], `not now: ${way.why}`), line('', way.next_step!)],
     ),
-    line(`git diff ${short(base ?? '')} ${target}`, 'look at all of it'),
+    line(`git diff ${short(base ?? '')} ${target}`, 'see the whole diff'),
     ...(undo?.possible === true ? [line('conductor take --undo', undo.says)] : []),
   ]
 }

@@ -109,7 +109,7 @@ describe('a task with a limit', () => {
     expect(sayWait(whyWaiting(run, taskId('c'), now)!, now)).toContain(said)
     const [item] = attentionOf(run, now)
     expect(sayAttention(item!, now)).toBe(
-      'the run has spent its budget of $1.00 (partly estimated)',
+      'the run has used up its budget of $1.00 (partly estimated)',
     )
     expect(sayInFull(run, item!)).toEqual([`Spent: ${said}`])
   })

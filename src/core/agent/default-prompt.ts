@@ -44,7 +44,7 @@ Before you change anything that concerns one of these, ask:
 
 {{/decided}}
 {{#situation}}
-## How things stand
+## Status
 
 {{situation}}
 

@@ -111,7 +111,7 @@ describe('what an agent is told when something has happened before', () => {
       game.startAll()
     }
     const text = prompt(game)
-    expect(under('How things stand', text)).toBe(
+    expect(under('Status', text)).toBe(
       'Watch out for what makes work on this task fail: exit code 1. The last lines it printed:\n\n    last words',
     )
     expect(text).not.toMatch(/attempt|again|earlier|previous|retry|third|\b[23]\b/i)
@@ -129,7 +129,7 @@ describe('what an agent is told when something has happened before', () => {
   it('is that part of the work is there, when it goes on where it was cut off', () => {
     const game = begun()
     game.end(a, OUTCOMES.lost)
-    expect(under('How things stand', prompt(game))).toMatch(/^Part of this work is in this folder/)
+    expect(under('Status', prompt(game))).toMatch(/^Part of this work is in this folder/)
   })
 
   it('is what has been decided, with the question it answers', () => {
@@ -169,7 +169,7 @@ describe('what an agent is told when something has happened before', () => {
     game.end(a, OUTCOMES.succeeded)
     game.land(a, verdict, false)
     game.ask({ ask: 'reject', task: a, why: 'Say it louder.' })
-    const situation = under('How things stand', prompt(game))
+    const situation = under('Status', prompt(game))
     expect(situation).toMatch(/^What is in this folder was reviewed[^]*Say it louder\./)
     expect(situation).toMatch(expected)
     const { task: command } = told(game)
@@ -206,7 +206,7 @@ describe('what an agent is told when something has happened before', () => {
     const game = begun({}, { isolation: 'worktree', review: true })
     game.end(a, OUTCOMES.succeeded)
     game.ask({ ask: 'reject', task: a, why: 'Say it louder.' })
-    expect(under('How things stand', prompt(game))).toBe(
+    expect(under('Status', prompt(game))).toBe(
       'What is in this folder was reviewed. Change it so that:\n\nSay it louder.',
     )
   })

@@ -52,7 +52,7 @@ describe('an attempt that works', () => {
 })
 
 describe('an attempt that waits for a person', () => {
-  it('[V1] waits for leave as long as one request is open, the first since it came', () => {
+  it('[V1] waits for permission as long as one request is open, the first since it came', () => {
     expect(standing(asks('1'), asks('2'))).toMatchObject({
       is: 'permission',
       since: 1000,
@@ -93,7 +93,7 @@ describe('an attempt nobody hears of', () => {
     const condition = conditionOf(frozen, EXPECTED, 91_001)
     expect(condition).toEqual({ is: 'stale', since: 1000, stopped: [7, 8] })
     expect(sayCondition(condition, 91_001)).toBe(
-      'no sign of life for 1m 30s: its processes are stopped (SIGSTOP); let them go on with `kill -CONT 7 8`',
+      'no sign of life for 1m 30s: its processes are stopped (SIGSTOP); continue them with `kill -CONT 7 8`',
     )
     const awake = heard(frozen, { is: 'heartbeat' }, 92_000)
     expect(conditionOf(awake, EXPECTED, 92_001).is).toBe('fine')

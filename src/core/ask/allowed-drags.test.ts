@@ -90,7 +90,7 @@ describe('a card that is dragged out of In Progress', () => {
     expect(cardMove(game.run, id('a'), 'done', game.now)).toMatchObject({
       action: {
         name: 'cancel',
-        confirm: 'Stop "a", which has worked for 1m 30s, and give it up?',
+        confirm: 'Stop "a", which has worked for 1m 30s, and cancel it?',
       },
     })
   })
@@ -121,7 +121,7 @@ describe('a card that is dragged out of In Progress', () => {
     game.spend(id('a'), 2)
     game.end(id('a'), OUTCOMES['over budget'])
     expect(drag(game, 'a', 'backlog')).toBe(
-      'no: the run has spent its budget; raise the budget first',
+      'no: the run has used up its budget; raise the budget first',
     )
   })
 })

@@ -90,8 +90,8 @@ function ofWorking(to: Column): Meaning {
 function ofStuck(to: Column, { why }: TaskState & { is: 'stuck' }): Meaning {
   if (to === 'done') return 'cancel'
   if (why.is === 'question') return to === 'backlog' ? 'guide' : no('it waits for your answer')
-  if (why.of === 'run') return no('the run has spent its budget; raise the budget first')
-  return to === 'backlog' ? 'budget' : no('it has spent its budget; raise the budget first')
+  if (why.of === 'run') return no('the run has used up its budget; raise the budget first')
+  return to === 'backlog' ? 'budget' : no('it has used up its budget; raise the budget first')
 }
 
 function ofLanding(to: Column): Meaning {

@@ -48,14 +48,14 @@ describe('what can be done with a task', () => {
     expect(names(game)).not.toContain('approve')
   })
 
-  it('that works: tell its agent, put it back in line, give it up; not again once it is stopping', () => {
+  it('that works: tell its agent, put it back in line, cancel it; not again once it is stopping', () => {
     const game = begun('a:')
     expect(names(game)).toEqual(['guide', 'preempt', 'cancel'])
     game.record([{ type: 'stop-asked', task: a, as: 'cancelled' }])
     expect(names(game)).toEqual(['guide'])
   })
 
-  it('that waits for leave: allow or deny what it asked for first', () => {
+  it('that waits for permission: allow or deny what it asked for first', () => {
     const game = begun('a:')
     const requests = ['r1', 'r2'].map((id) => ({ id, tool: 'Bash', what: 'make' }))
     const condition = { is: 'permission', since: 0, requests } as const
@@ -66,7 +66,7 @@ describe('what can be done with a task', () => {
     expect(deny?.ask).toMatchObject({ ask: 'decide', request: 'r1', allow: false })
   })
 
-  it('that is in review: land it, send it back, give it up', () => {
+  it('that is in review: land it, send it back, cancel it', () => {
     const game = begun('a:', { isolation: 'worktree', review: true })
     game.end(a, OUTCOMES.succeeded)
     expect(names(game)).toEqual(['land', 'reject', 'cancel'])

@@ -108,7 +108,7 @@ it('has what failed, with what was left out because of it, also when the run is 
     { command: 'conductor retry a', does: 'retry it, and then the tasks that depend on it' },
     { command: 'conductor logs a', does: 'its output' },
     { command: 'conductor explain a', does: 'its state and history' },
-    { command: 'conductor cancel a', does: 'give it up: it no longer needs you' },
+    { command: 'conductor cancel a', does: 'cancel the task: it no longer needs you' },
   ]
   for (const isOver of [false, true]) {
     if (isOver) live.land('other')
@@ -267,12 +267,12 @@ it.each([
   ['conflict', 'prompt', 'let its agent resolve it, with the merge already started'],
   ['red', 'command', `${ANEW}, with your reason in CONDUCTOR_GUIDANCE`],
   ['conflict', 'command', `${ANEW}, with your reason in CONDUCTOR_GUIDANCE`],
-] as const)('offers to send a %s of a %s back, and to give it up', (trouble, is, does) => {
+] as const)('offers to send a %s of a %s back, and to cancel it', (trouble, is, does) => {
   const work = is === 'prompt' ? { is, text: 'x' } : { is, line: 'x' }
   const [item] = queue(reviewed(runOf('a', { a: { work } }), 'a', TROUBLES[trouble]))
   expect(waysOf(item!).slice(-2)).toEqual([
     { command: 'conductor reject a "why"', does },
-    { command: 'conductor cancel a', does: 'give it up; its work stays on its branch' },
+    { command: 'conductor cancel a', does: 'cancel the task; its work stays on its branch' },
   ])
 })
 

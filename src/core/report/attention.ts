@@ -238,7 +238,7 @@ function ofMachine({ hindered }: Run): readonly Attention[] {
   return [{ kind: 'hindered', task: null, since, hindrance, isLetGo: false }]
 }
 
-/** One need for the whole run, if anything is held up because the run has spent its budget. */
+/** One need for the whole run, if anything is held up because the run has used up its budget. */
 function ofRun(run: Run, now: number): readonly Attention[] {
   const over = runOverBudget(run)
   if (over === null) return []

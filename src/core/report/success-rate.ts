@@ -2,7 +2,7 @@
 import type { Run } from '../run/run.ts'
 
 /**
- * The share of landed tasks among the decided ones: landed, given up, or waiting for a person. At the end these are
+ * The share of landed tasks among the decided ones: landed, failed, cancelled, skipped, or waiting for a person. At the end these are
  * all tasks. null: no task has been decided yet.
  */
 export function successRate({ counts }: Pick<Run, 'counts'>): number | null {

@@ -47,7 +47,7 @@ export interface Summary extends Spending {
   readonly phase: 'queue_ready' | 'workers_spawned' | 'working' | 'aggregating' | RunStatus
   /** How its plan was made; null: not by Conductor, or for an earlier run. */
   readonly planning: PlanningSummary | null
-  /** Nothing goes on before a person has decided something, whether or not the run has a coordinator. */
+  /** Nothing continues before a person has decided something, whether or not the run has a coordinator. */
   readonly waits_for_you: boolean
   /** How many needs hold something up until a person acts: the same number as in attention. */
   readonly needs_you_count: number

@@ -130,7 +130,7 @@ const goesOn = (run: Run, task: TaskId): boolean =>
 /** V12: the budget is checked before another turn begins, also when the last turn ended by itself. */
 function held(run: Run, task: TaskId): readonly Fact[] {
   const over = overBudget(run, task)
-  // When the run has spent its budget, nothing starts anyway.
+  // When the run has used up its budget, nothing starts anyway.
   return over?.of === 'task' ? [stuckOn(run, task, { is: 'budget', ...over })] : []
 }
 

@@ -65,7 +65,7 @@ export type Outcome =
   /** Stopped so that something more urgent can run; the task goes back in line. */
   | { readonly is: 'preempted'; readonly profile: Profile }
   | { readonly is: 'asked'; readonly question: Question; readonly profile: Profile }
-  /** Stopped because the task or the run has spent its budget. */
+  /** Stopped because the task or the run has used up its budget. */
   | { readonly is: 'over-budget'; readonly profile: Profile }
   /**
    * The coordinator went away before the attempt ended; the task is tried again, and this is not counted as a try.

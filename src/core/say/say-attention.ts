@@ -48,7 +48,7 @@ export function sayAttention(item: Attention, now: number): string {
     case 'question':
       return `asks: ${item.question.decision}`
     case 'budget':
-      return `${item.of === 'run' ? 'the run' : 'it'} has spent its budget of ${formatUsd(item.limitUsd)}${sayEstimated(item)}`
+      return `${item.of === 'run' ? 'the run' : 'it'} has used up its budget of ${formatUsd(item.limitUsd)}${sayEstimated(item)}`
     case 'conflict':
     case 'red-check':
     case 'broken':
@@ -146,13 +146,13 @@ export function waysOf(item: Attention): readonly Way[] {
         },
       ]
     case 'question':
-      return [{ command: conductorLine('guide', task!, '"..."'), does: 'answer' }, giveUp(task!)]
+      return [{ command: conductorLine('guide', task!, '"..."'), does: 'answer' }, cancelWay(task!)]
     case 'budget':
       return task === null
-        ? [{ command: 'conductor budget <usd>', does: 'raise the budget of the run' }, GIVE_RUN_UP]
+        ? [{ command: 'conductor budget <usd>', does: 'raise the budget of the run' }, CANCEL_RUN]
         : [
             { command: conductorLine('budget', task, '<usd>'), does: 'raise its budget' },
-            giveUp(task),
+            cancelWay(task),
           ]
     case 'conflict':
     case 'red-check':
@@ -175,7 +175,7 @@ export function waysOf(item: Attention): readonly Way[] {
         ...(item.hasWork
           ? [{ command: conductorLine('merge', task!), does: 'land its work anyway' }]
           : []),
-        { ...giveUp(task!), does: 'give it up: it no longer needs you' },
+        { ...cancelWay(task!), does: 'cancel the task: it no longer needs you' },
       ]
     case 'needs-human':
       return [
@@ -191,7 +191,7 @@ export function waysOf(item: Attention): readonly Way[] {
               command: 'conductor resume',
               does: `continue, once that is fixed: ${hintFor(item.hindrance)}`,
             },
-            GIVE_RUN_UP,
+            CANCEL_RUN,
           ]
         : [
             {
@@ -200,16 +200,16 @@ export function waysOf(item: Attention): readonly Way[] {
             },
           ]
     case 'paused-run':
-      return [{ command: 'conductor resume', does: 'continue it' }, GIVE_RUN_UP]
+      return [{ command: 'conductor resume', does: 'continue it' }, CANCEL_RUN]
     case 'paused-batch':
       return [
         { command: `conductor resume --batch ${item.batch + 1}`, does: 'let it start' },
-        GIVE_RUN_UP,
+        CANCEL_RUN,
       ]
     case 'branch-moved':
       return waysWithMove(item.move)
     case 'rate-limited':
-      return [giveUp(task!)]
+      return [cancelWay(task!)]
     case 'stale':
     case 'looping':
     case 'silent':
@@ -220,17 +220,17 @@ export function waysOf(item: Attention): readonly Way[] {
           : []),
         { command: conductorLine('logs', task!), does: 'its output' },
         { command: conductorLine('guide', task!, '"..."'), does: 'send it a message' },
-        giveUp(task!),
+        cancelWay(task!),
       ]
   }
 }
 
-const GIVE_RUN_UP: Way = { command: 'conductor cancel', does: 'cancel the run' }
+const CANCEL_RUN: Way = { command: 'conductor cancel', does: 'cancel the run' }
 
 const sayRetry = (behind: number): string =>
   behind === 0 ? 'retry it' : 'retry it, and then the tasks that depend on it'
 
-const giveUp = (task: TaskId): Way => ({
+const cancelWay = (task: TaskId): Way => ({
   command: conductorLine('cancel', task),
-  does: 'give it up',
+  does: 'cancel the task',
 })

@@ -136,7 +136,7 @@ export function sayRefusal(refusal: Refusal): string {
 
 const sayMoved = (branches: readonly string[]): string =>
   branches.length === 0
-    ? 'no branch waits for you'
+    ? 'no branch is blocked by you'
     : `these branches wait for you: ${branches.join(', ')}`
 
 /** For a run without a coordinator: no task is working then. */

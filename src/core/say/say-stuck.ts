@@ -44,11 +44,11 @@ export function sayCondition(condition: Condition, now: number): string | null {
     case 'question':
       return `asks: ${condition.decision} (${age})`
     case 'stale':
-      return `no sign of life for ${age}${condition.stopped === undefined ? '' : `: its processes are stopped (SIGSTOP); let them go on with \`${letGoOn(condition.stopped)}\``}`
+      return `no sign of life for ${age}${condition.stopped === undefined ? '' : `: its processes are stopped (SIGSTOP); continue them with \`${letGoOn(condition.stopped)}\``}`
     case 'rate-limited':
       return `the model is rate limited${until(condition.until, now)}: ${condition.reason}`
     case 'retrying':
-      return `retries the model, try ${condition.number}${condition.of === null ? '' : ` of ${condition.of}`}${until(condition.nextAt, now)}: ${condition.reason}`
+      return `retrying model call (${condition.number}${condition.of === null ? '' : `/${condition.of}`})${until(condition.nextAt, now, 'in')}: ${condition.reason}`
     case 'looping':
       return `did the same ${condition.times} times with the same result: ${condition.what}`
     case 'silent':
@@ -61,5 +61,5 @@ export function sayCondition(condition: Condition, now: number): string | null {
 /** The command to type. */
 export const letGoOn = (stopped: readonly number[]): string => `kill -CONT ${stopped.join(' ')}`
 
-const until = (at: number | null, now: number): string =>
-  at === null || at <= now ? '' : ` for ${formatDuration(Math.ceil((at - now) / 1000))}`
+const until = (at: number | null, now: number, word: 'for' | 'in' = 'for'): string =>
+  at === null || at <= now ? '' : ` ${word} ${formatDuration(Math.ceil((at - now) / 1000))}`

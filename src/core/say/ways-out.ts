@@ -25,7 +25,7 @@ export function waysOut(
   })
   const leave: Way = {
     command: conductorLine('cancel', task),
-    does: 'give it up; its work stays on its branch',
+    does: 'cancel the task; its work stays on its branch',
   }
   // If the worktree has gone to another lane since, this command creates it again.
   const folder = conductorLine('worktrees open', task)

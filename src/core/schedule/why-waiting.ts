@@ -23,7 +23,7 @@ export type Wait =
   | { readonly is: 'hindered'; readonly by: HindranceKind }
   /** S8: the task's batch is paused; 0 is the first. */
   | { readonly is: 'batch-paused'; readonly batch: number }
-  /** The run has spent its budget for models. */
+  /** The run has used up its budget for models. */
   | ({ readonly is: 'over-budget' } & Omit<Overspent, 'of'>)
   /** S5. chance: that both change one of the files, 1 when both name it or one has changed it; null: a person said so. */
   | {

@@ -26,7 +26,7 @@ const part = object('A part.', { name: text('Its name.'), seconds: number('How l
 const TRUE = {
   task: text('The task.'),
   at: maybe(whole('When.')),
-  status: oneOf(['good', 'bad'], 'How it stands.'),
+  status: oneOf(['good', 'bad'], 'Its status.'),
   parts: listOf(part, 'All.'),
   why: oneOfMany('Why.', ['late', 'early']),
 }

@@ -15,7 +15,7 @@ const health = createRoute({
     z.object({
       status: z.literal('ok'),
       version: z.string().openapi({ example: '0.1.0' }),
-      conducted: z.boolean().openapi({ description: 'Whether a run goes on.' }),
+      conducted: z.boolean().openapi({ description: 'Whether a run is in progress.' }),
     }),
     'It is.',
   ),

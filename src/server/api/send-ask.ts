@@ -34,7 +34,7 @@ export const whyNot = (run: Run, refusal: Parameters<typeof refusedAsk>[0]): Ref
 export function mustBeAskable(run: Run, served: ServedRepository, runs: RunFinder): void {
   const open = served.conductedRun() ?? runs.newest()?.id
   if (run.id !== open)
-    throw notNow('older_run', `run ${run.id} is not the one that goes on here`, `run ${open} is`)
+    throw notNow('older_run', `run ${run.id} is not the one in progress here`, `run ${open} is`)
 }
 
 /** The coordinator may end while it is being asked: its socket is then gone or closed. */

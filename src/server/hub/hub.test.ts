@@ -199,7 +199,7 @@ it('the list tells how each stands, what cannot be read, and every change', asyn
     )
   expect(await said()).toEqual([
     'shop ok running 0',
-    'blog ok waits for you 1',
+    'blog ok blocked by you 1',
     'site site is no database - 0',
   ])
   expect((await glances.queues()).map(({ project, needs }) => [project.id, needs.length])).toEqual([

@@ -32,7 +32,7 @@ export async function addProject(folder: string): Promise<ProjectDocument | null
 export async function forgetProject({ id, folder }: ProjectDocument): Promise<void> {
   const confirmed = await askPerson({
     title: `Forget ${id}?`,
-    text: `It disappears from this list. Nothing in ${folder} is deleted, and its runs go on. It is listed again when you use it.`,
+    text: `It disappears from this list. Nothing in ${folder} is deleted, and its runs continue. It is listed again when you use it.`,
     yes: 'Forget it',
     isDanger: true,
   })

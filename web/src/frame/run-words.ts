@@ -34,7 +34,7 @@ function endWords({ ended, planned }: Run): RunWords {
     case 'completed':
       return { word: 'everything landed', tone: 'good' }
     case 'failed':
-      return { word: 'over, not everything landed', tone: 'bad' }
+      return { word: 'finished with failures', tone: 'bad' }
     case 'cancelled':
       return { word: 'cancelled', tone: 'still' }
   }

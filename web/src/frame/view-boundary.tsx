@@ -26,7 +26,7 @@ export class ViewBoundary extends Component<Props, { readonly error: unknown }> 
     return (
       <EmptyState title="This view has stopped working">
         <p>
-          The run goes on, and nothing is lost. The error is:{' '}
+          The run continues, and nothing is lost. The error is:{' '}
           <code>{wordsOf(this.state.error)}</code>
         </p>
         <Button onClick={() => location.reload()}>Reload the page</Button>

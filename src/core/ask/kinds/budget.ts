@@ -33,7 +33,7 @@ export const budget = askKind({
 export const budgetHelp: AskHelp = {
   by: 'people',
   does: 'set the budget of a task, or without a task of the run, for models, in US dollars',
-  note: 'A task that is stuck because its budget is spent continues when the new budget is enough.',
+  note: 'A task that is stuck because its budget is used up continues when the new budget is enough.',
   goesOn: true,
   commands: ['budget'],
   tool: 'set_budget',

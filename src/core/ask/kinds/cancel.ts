@@ -27,7 +27,7 @@ export const cancel = askKind({
   say: ({ task }, affected, look) =>
     look().ended === null && stateOf(look(), task).is !== 'failed'
       ? `Cancelling ${task}.${andBehind(affected)}`
-      : `Gave up ${task}: it no longer needs you.`,
+      : `Cancelled ${task}: it no longer needs you.`,
   undo: (_, { task }) => ({ ask: 'retry', task }),
   buttons: { cancel: 'c' },
   offer(run, task, now) {
@@ -35,14 +35,14 @@ export const cancel = askKind({
     if (question === null) return []
     const confirm = withThoseBehind(run, task, question)
     const ask = { ask: 'cancel', task } as const
-    return [{ ...PLAIN, name: 'cancel', label: 'Give it up', ask, confirm }]
+    return [{ ...PLAIN, name: 'cancel', label: 'Cancel task', ask, confirm }]
   },
 })
 
 export const cancelHelp: AskHelp = {
   by: 'people',
   does: 'cancel a task, and skip the tasks that depend on it; its work stays',
-  note: 'A failed task is given up, even when the run is over, and no longer needs you.',
+  note: 'It also cancels a failed task, even when the run is over: then the task no longer needs you.',
   goesOn: true,
   commands: ['cancel'],
   tool: 'cancel',
@@ -56,14 +56,14 @@ function questionBefore(run: Run, task: TaskId, now: number): string | null {
       const worked = formatDuration(Math.round((now - state.since) / 1000))
       return run.stopAsked.has(task)
         ? null
-        : `Stop "${task}", which has worked for ${worked}, and give it up?`
+        : `Stop "${task}", which has worked for ${worked}, and cancel it?`
     }
     case 'stuck':
-      return `Give up "${task}"?`
+      return `Cancel "${task}"?`
     case 'landing':
-      return `Give up "${task}", which is being merged and checked?`
+      return `Cancel "${task}", which is being merged and checked?`
     case 'review':
-      return `Give up the delivery of "${task}"?`
+      return `Cancel the delivery of "${task}"?`
     default:
       return null
   }

@@ -33,5 +33,5 @@ export const retryHelp: AskHelp = {
   goesOn: true,
   commands: ['retry'],
   tool: 'retry_task',
-  noUndo: 'an agent may be working on it already; cancel gives it up',
+  noUndo: 'an agent may be working on it already; cancel ends it',
 }

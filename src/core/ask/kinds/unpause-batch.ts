@@ -12,7 +12,7 @@ export const unpauseBatch = askKind({
       return accept([{ type: 'batch-unpaused', batch }], waitingIn(run, batch))
     return unknownBatch(run, batch) ?? accept([])
   },
-  say: ({ batch }) => `Batch ${batch + 1} goes on.`,
+  say: ({ batch }) => `Resumed batch ${batch + 1}.`,
   undo: (_, { batch }) => ({ ask: 'pause-batch', batch }),
 })
 

@@ -27,7 +27,7 @@ const showPlan = createRoute({
   tags: ['plan'],
   summary: 'The plan',
   description:
-    'Of the run that goes on; when none does, of the task file, with what was drafted. 422 lists everything that is wrong with the file.',
+    'Of the run in progress; without one, of the task file, with what was drafted. 422 lists everything that is wrong with the file.',
   request: {
     query: z.object({ file: planFile.optional(), run: run.optional() }).refine(isOnlyOne, ONE),
   },
@@ -52,7 +52,7 @@ const changePlan = createRoute({
   tags: ['plan'],
   summary: 'Change the plan',
   description:
-    'Of the run that goes on, where tasks have not begun. When none does, the changes are kept as a draft, and made when a run of the file is started here. All of them or none.',
+    'Of the run in progress, where tasks have not begun. Without one, the changes are kept as a draft, and made when a run of the file is started here. All of them or none.',
   request: { body: body(z.strictObject({ file: planFile.optional(), ...changeFields })) },
   responses: does(planDocument, 'The plan as it is now.'),
 })

@@ -23,8 +23,8 @@ import { RUN_STATUSES } from '../run/run-documents.ts'
 const projectRun: FieldsOf<ProjectRun> = {
   id: text('Its number.', '7'),
   plan: text('The name of its plan.', 'shop'),
-  status: oneOf(RUN_STATUSES, 'How it stands.'),
-  says: text('The same in words; a run that waits for a person says so.', 'waits for you'),
+  status: oneOf(RUN_STATUSES, 'Its status.'),
+  says: text('The same in words; a run that waits for a person says so.', 'blocked by you'),
   landed: whole('Tasks that have landed.'),
   total: whole('All its tasks.'),
   last_event_at: time('When something was last recorded.'),
@@ -79,7 +79,7 @@ const showProject = createRoute({
   tags: ['project'],
   summary: 'One repository',
   request: { params: ofProject },
-  responses: answers(project, 'How it stands.'),
+  responses: answers(project, 'Its status.'),
 })
 
 const addProject = createRoute({

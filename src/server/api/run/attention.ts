@@ -47,7 +47,7 @@ const need: FieldsOf<NeedDocument> = {
         tool: text('What its agent would use.', 'Bash'),
         what: text('In one line.', 'npm install left-pad'),
       }),
-      'What it waits for leave to do.',
+      'The permission requests that it waits for.',
     ),
   ),
 }

@@ -14,7 +14,7 @@ import { goOn } from './run-actions.ts'
 import { counts, STATES } from './run-documents.ts'
 import { startDrafted } from './start-run.ts'
 
-const batchStatus = documentOf<BatchStatus>('BatchStatus', 'How a batch stands.', {
+const batchStatus = documentOf<BatchStatus>('BatchStatus', 'The status of a batch.', {
   batch_id: whole('1 is the first.'),
   status: oneOf(
     ['pending', 'running', 'paused', 'merging', 'completed', 'failed', 'cancelled'],
@@ -51,7 +51,7 @@ const showBatch = createRoute({
   method: 'get',
   path: '/api/batches/{batch}/status',
   tags: ['batch'],
-  summary: 'How a batch stands',
+  summary: 'The status of a batch',
   request: { params: ofBatch },
   responses: answers(batchStatus, 'The batch.'),
 })
@@ -70,7 +70,7 @@ const start = createRoute({
   path: '/api/batches/{batch}/start',
   summary: 'Start a batch',
   description:
-    'Without a run that goes on, one is started or gone on with; of a new one every other batch stays paused. Its tasks still wait for those they come after.',
+    'Without a run in progress, one is started or resumed; of a new one every other batch stays paused. Its tasks still wait for those they come after.',
 })
 
 export const batchesApi = (apiContext: ApiContext) => {

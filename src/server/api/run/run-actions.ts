@@ -13,7 +13,7 @@ import { mustBeFree, mustHaveStarted, startDrafted } from './start-run.ts'
 
 const agents = z.int().min(1).max(1000)
 
-const startedRun = documentOf<{ readonly run: string }>('Started', 'A run that goes on.', {
+const startedRun = documentOf<{ readonly run: string }>('Started', 'A run in progress.', {
   run: text('Its number.', '7'),
 })
 
@@ -23,7 +23,7 @@ const startRun = createRoute({
   tags: ['run'],
   summary: 'Start a run',
   description:
-    'In a process of its own, which goes on when the server ends. Changes drafted with PATCH /api/plan are made first. 409 `unfinished`: a run of this file is not over; say what to do with it.',
+    'In a process of its own, which continues when the server ends. Changes drafted with PATCH /api/plan are made first. 409 `unfinished`: a run of this file is not over; say what to do with it.',
   request: {
     body: body(
       z.strictObject({
@@ -69,7 +69,7 @@ const startRun = createRoute({
       }),
     ),
   },
-  responses: makes(startedRun, 'It goes on.'),
+  responses: makes(startedRun, 'It was resumed.'),
 })
 
 const action = <Name extends string>(ask: AskName, name: Name) =>
@@ -98,7 +98,7 @@ const changeRun = createRoute({
   method: 'patch',
   path: '/api/runs/{run}',
   tags: ['run'],
-  summary: 'Change how a run goes on',
+  summary: 'Change the settings of a run',
   description:
     'How many agents work at once (1 is one after another), what it may spend. All of it or nothing.',
   request: {

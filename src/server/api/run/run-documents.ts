@@ -132,7 +132,7 @@ const summaryFields: FieldsOf<Omit<Summary, 'results'>> = {
       ),
     }),
   ),
-  waits_for_you: flag('Nothing goes on before a person has decided something.'),
+  waits_for_you: flag('Nothing continues before a person has decided something.'),
   needs_you_count: whole('How many things wait for a person.'),
   tasks: counts(
     ['total', 'landed', 'failed', 'skipped', 'cancelled', 'review', 'stuck'],
@@ -247,7 +247,7 @@ export const quality = object('How good it is, from evidence; null: nothing was 
 
 const resultFields: FieldsOf<Result> = {
   id: text('The task.', 'api'),
-  status: oneOf(STATES, 'How it stands.'),
+  status: oneOf(STATES, 'Its status.'),
   attempts: whole('How often it was tried.'),
   duration_s: number('Seconds of all attempts.'),
   cpu_s: maybe(number('Of the last attempt.')),

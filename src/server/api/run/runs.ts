@@ -30,7 +30,7 @@ const showRun = createRoute({
   path: '/api/runs/{run}',
   tags: ['run'],
   summary: 'What a run came to',
-  description: 'The same as `conductor report --json`, also while it goes on.',
+  description: 'The same as `conductor report --json`, also while it is in progress.',
   request: { params: ofRun },
   responses: answers(summary, 'Its summary, with each task.'),
 })
@@ -41,7 +41,7 @@ const listEvents = createRoute({
   tags: ['run'],
   summary: 'Everything that happened in a run',
   description:
-    'A run is what its events make of it. To follow one as it goes on, use the socket at /api/live.',
+    'A run is what its events make of it. To follow one live, use the socket at /api/live.',
   request: {
     params: ofRun,
     query: z.object({

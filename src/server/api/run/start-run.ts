@@ -28,7 +28,7 @@ export async function startDrafted(apiContext: ApiContext, request: StartRequest
 export function mustBeFree({ served }: Pick<ApiContext, 'served'>): void {
   const run = served.conductedRun()
   if (run !== null)
-    throw notNow('already_conducted', `run ${run} goes on here`, 'wait for its end, or cancel it')
+    throw notNow('already_conducted', `run ${run} is in progress here`, 'wait for its end, or cancel it')
 }
 
 function mustBeOver(run: Run | null, file: string): void {
@@ -37,7 +37,7 @@ function mustBeOver(run: Run | null, file: string): void {
   throw notNow(
     'unfinished',
     `run ${run.id} of this file is not finished: ${landed} of ${run.plan.tasks.length} tasks landed`,
-    '`unfinished` says what to do: "resume" goes on with it, "new" leaves it as it is',
+    '`unfinished` says what to do: "resume" continues it, "new" leaves it as it is',
   )
 }
 
@@ -86,7 +86,7 @@ async function giveUp(
   const { message, problems } = badChanges(refused).body
   return new Refused(409, {
     error: 'bad_changes',
-    message: `what was drafted cannot be done in run ${run}, so it ${accepted ? 'was given up' : 'waits, everything paused,'} before anything began: ${message}`,
+    message: `what was drafted cannot be done in run ${run}, so it ${accepted ? 'was cancelled' : 'waits, everything paused,'} before anything began: ${message}`,
     hint: 'the draft is still there: look at the plan, and start again',
     ...(problems === undefined ? {} : { problems }),
   })

@@ -55,7 +55,7 @@ const moveTask = createRoute({
   tags: ['task'],
   summary: 'Move a card to another column',
   description:
-    'What that means follows from how the task stands; a move that means nothing is 409.',
+    'What that means follows from the status of the task; a move that means nothing is 409.',
   request: {
     params: ofTask,
     body: body(

@@ -26,12 +26,12 @@ import { quality, question, STATES } from '../run/run-documents.ts'
 const row: FieldsOf<TaskRow> = {
   id: text('The id of the task.', 'api'),
   name: text('What people call it.', 'Write the API'),
-  status: oneOf(STATES, 'How it stands.'),
+  status: oneOf(STATES, 'Its status.'),
   column: oneOf(['backlog', 'in-progress', 'review', 'done'], 'Where it is on the board.'),
   since: time('When it came to stand so.'),
-  word: oneOf(Object.keys(LOOKS) as StandingWord[], 'How it stands, as people are told.'),
+  word: oneOf(Object.keys(LOOKS) as StandingWord[], 'Its status, in the word that people see.'),
   says: maybe(
-    text('What goes on, or why nothing does; null: the word says it all.', 'after schema'),
+    text('What happens, or why nothing does; null: the status says it all.', 'after schema'),
   ),
   batch: whole('1 is the first.'),
   lane: text('What it shares a worktree with.', 'task-api'),
@@ -86,7 +86,7 @@ const attemptFields: FieldsOf<Attempt> = {
     }),
   ),
   usage: loose('Tokens, and what they cost.'),
-  condition: oneOfMany('How it stands, as far as supervision can tell.', [
+  condition: oneOfMany('Its condition, as far as supervision can tell.', [
     'fine',
     'permission',
     'question',
@@ -152,7 +152,7 @@ export const explained = documentOf<ExplainDocument>(
     files: texts('Paths and globs it is expected to change.'),
     lane: text('What it shares a worktree with.'),
     batch: whole('1 is the first.'),
-    state: oneOfMany('How it stands; what else there is follows from that.', STATES),
+    state: oneOfMany('Its status; the other fields depend on it.', STATES),
     why: maybe(
       oneOfMany('What it waits for; null: it does not wait.', [
         'on-tasks',

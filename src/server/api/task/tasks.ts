@@ -60,7 +60,7 @@ const showTask = createRoute({
   tags: ['task'],
   summary: 'Everything about a task',
   description:
-    'How it stands and why, what was tried, what it cost: as `conductor explain <task> --json`.',
+    'Its status and the reason, what was tried, what it cost: as `conductor explain <task> --json`.',
   request: { params: ofTask },
   responses: answers(explained, 'The task.'),
 })

@@ -34,7 +34,7 @@ export const worktreeFieldList: FieldsOf<WorktreeDocument> = {
   run: maybe(text('The run it belongs to.', '7')),
   task: maybe(text('The task it was last opened for.', 'api')),
   batch_id: maybe(whole('The batch of that task, or the one it was made for by hand.')),
-  status: text('How it stands.', 'kept'),
+  status: text('Its status.', 'kept'),
   created_at: maybe(time('When it was made; null: not by us.')),
   merged_at: maybe(time('When the last task of its lane landed; null: not all have.')),
   ahead: maybe(whole('Commits that the target does not have.')),

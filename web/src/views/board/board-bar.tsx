@@ -35,7 +35,7 @@ export function BoardBar(props: BoardBarProps) {
           value={filter.part}
           onChange={(event) => onPart(event.target.value)}
         >
-          <option value="">All of it</option>
+          <option value="">All tasks</option>
           {parts.map((part) => (
             <option key={part}>{part}</option>
           ))}

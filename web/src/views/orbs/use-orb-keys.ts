@@ -53,7 +53,7 @@ export function useOrbKeys(keys: OrbKeys): void {
       run: inHall(() => selected !== null && open(selected)),
     },
     { keys: 'Escape', label: 'Select none', group: GROUP, run: leave },
-    { keys: 'f', label: 'Show all of it', group: GROUP, run: inHall(() => hall.current?.fit()) },
+    { keys: 'f', label: 'Fit everything', group: GROUP, run: inHall(() => hall.current?.fit()) },
     { keys: '+', also: '=', label: 'Zoom in', group: GROUP, run: inHall(zoom(STEP)) },
     { keys: '-', label: 'Zoom out', group: GROUP, run: inHall(zoom(1 / STEP)) },
     {

@@ -60,7 +60,7 @@ function whyNotHere({ shown, run }: ShownPlan, task: Task): string | null {
     case 'past':
       return 'this run is a replay'
     case 'plan':
-      return shown.conducted ? 'a run goes on' : null
+      return shown.conducted ? 'a run is in progress' : null
     case 'live':
       return whyFixed(run, task.id) ?? (shown.conducted ? null : 'this run is not being conducted')
   }

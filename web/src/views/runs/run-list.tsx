@@ -72,7 +72,7 @@ function Row({ row }: { readonly row: RunRow }) {
         <Link href={`/runs/${row.run}`}>Run {row.run}</Link>
       </td>
       <td data-status={row.status}>
-        {row.waits_for_you && row.status !== 'paused' ? '! Waits for you' : WORDS[row.status]}
+        {row.waits_for_you && row.status !== 'paused' ? '! Blocked by you' : WORDS[row.status]}
       </td>
       <td>
         {row.tasks.landed} of {row.tasks.total}

@@ -68,7 +68,7 @@ function sayOutcome(outcome: Outcome): string {
     case 'asked':
       return 'stopped to ask'
     case 'cancelled':
-      return 'given up'
+      return 'cancelled'
     case 'preempted':
       return 'put back into the queue'
     case 'lost':

@@ -21,8 +21,8 @@ export function TaskWork({ task }: { readonly task: TaskId }) {
           <p>{expectedDeliverable}</p>
         </section>
       )}
-      <Neighbours title="Depends on" tasks={dependencies} run={run} />
-      <Neighbours title="Needed by" tasks={dependentsOf(run, task)} run={run} />
+      <Neighbours title="Blocked by" tasks={dependencies} run={run} />
+      <Neighbours title="Blocks" tasks={dependentsOf(run, task)} run={run} />
       {files.length > 0 && (
         <section>
           <h2>Expected changes</h2>

@@ -16,7 +16,7 @@ function sayOutcome(outcome: Outcome): string {
     case 'failed':
       return `failed, ${sayFailure(outcome.failure)}`
     case 'cancelled':
-      return 'was given up'
+      return 'was cancelled'
     case 'preempted':
       return 'was put back into the queue'
     case 'asked':

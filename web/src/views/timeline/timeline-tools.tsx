@@ -20,7 +20,7 @@ export function TimelineTools({
     { keys: '+', label: 'Zoom in', group: 'Timeline', run: zoomIn },
     { keys: '=', label: 'Zoom in', group: 'Timeline', run: zoomIn },
     { keys: '-', label: 'Zoom out', group: 'Timeline', run: zoomOut },
-    { keys: 'f', label: 'Show all of it', group: 'Timeline', run: chart.fit },
+    { keys: 'f', label: 'Fit everything', group: 'Timeline', run: chart.fit },
   ])
   return (
     <div className="timeline-tools" role="toolbar" aria-label="Timeline">

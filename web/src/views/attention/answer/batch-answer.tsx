@@ -19,7 +19,7 @@ export function BatchAnswer({ batch, onDone }: BatchAnswerProps) {
   return (
     <div className="need-buttons" aria-busy={isBusy}>
       <Button kind="primary" onClick={() => once(() => doAsk(run, ask))}>
-        {batch === null ? 'Go on' : 'Let it start'}
+        {batch === null ? 'Resume' : 'Let it start'}
       </Button>
       <GiveRunUp once={once} />
     </div>

@@ -111,7 +111,7 @@ function PreviewWords({
 const intoWords = ({ into, run, file }: QueuedOrder): string =>
   into === 'run'
     ? `These tasks of run ${run} change:`
-    : `No run goes on, so these changes go into the draft of ${file}, for the next run:`
+    : `No run is in progress, so these changes go into the draft of ${file}, for the next run:`
 
 type Change = QueuedOrder['changes'][number]
 

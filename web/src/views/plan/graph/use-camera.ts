@@ -53,7 +53,7 @@ export function useCamera(box: Box): CameraControl {
     { keys: '+', label: 'Zoom in', group: 'Plan', run: () => zoomBy(ZOOM_STEP) },
     { keys: '=', label: 'Zoom in', group: 'Plan', run: () => zoomBy(ZOOM_STEP) },
     { keys: '-', label: 'Zoom out', group: 'Plan', run: () => zoomBy(1 / ZOOM_STEP) },
-    { keys: 'f', label: 'Show all of it', group: 'Plan', run: fit },
+    { keys: 'f', label: 'Fit everything', group: 'Plan', run: fit },
   ])
   return {
     screen,

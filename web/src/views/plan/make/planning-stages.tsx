@@ -21,7 +21,7 @@ export function PlanInTheMaking({ planning, trouble, isStopping, onCancel, onClo
       {trouble !== null && <TroubleBox {...trouble} />}
       <div className="choices">
         <Button data-first onClick={onClose}>
-          Close, and go on
+          Close and continue in the background
         </Button>
         <Button disabled={isStopping} onClick={onCancel}>
           {isStopping ? 'Cancelling …' : 'Cancel'}
