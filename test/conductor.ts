@@ -53,11 +53,13 @@ export interface FolderOptions {
   /** A path below the temporary folder, to try names that break programs. */
   readonly below?: string
   readonly environment?: Readonly<Record<string, string>>
+  /** Several tests use the folder, so the end of a test does not clear it; it must be disposed of after the last. */
+  readonly isShared?: boolean
 }
 
 export function folder(
   files: Readonly<Record<string, string>> = {},
-  { below = '', environment = {} }: FolderOptions = {},
+  { below = '', environment = {}, isShared = false }: FolderOptions = {},
 ): Folder {
   const top = tempFolder()
   const path = join(top.path, below)
@@ -78,7 +80,7 @@ export function folder(
     return left
   }
   // A test that timed out does not dispose of the folder, and must not leave processes behind either.
-  onTestFinished(() => void clear())
+  if (!isShared) onTestFinished(() => void clear())
   return {
     path,
     write,
@@ -201,9 +203,9 @@ export interface RepositoryFolder extends Folder {
 /** A temporary git repository whose first commit has these files. */
 export function repository(
   files: Readonly<Record<string, string>>,
-  { below = 'shop', environment = {} }: FolderOptions = {},
+  { below = 'shop', ...options }: FolderOptions = {},
 ): RepositoryFolder {
-  const made = folder(files, { below, environment })
+  const made = folder(files, { below, ...options })
   const git = (...args: readonly string[]): string => gitIn(made.path, ...args)
   makeRepository(made.path)
   introduceUser(made.path)

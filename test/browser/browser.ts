@@ -90,13 +90,62 @@ export async function serve(
   files: Readonly<Record<string, string>> = {},
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Served> {
-  const folder = repository({ 'tasks.yaml': tasks, ...files }, { environment })
+  const served = await serveIn(repository({ 'tasks.yaml': tasks, ...files }, { environment }))
+  onTestFinished(() => endOf(served))
+  return served
+}
+
+export interface Shared<Kept> {
+  /** What all tests use; the first test that needs it begins it. */
+  (): Promise<Kept>
+}
+
+/**
+ * The same for all tests of a file or of a `describe`, because a server and a run for each test cost most of
+ * the time. Such tests leave everything as they found it, or are one flow in the order of the file.
+ */
+export function serveOnce(
+  tasks: string,
+  files: Readonly<Record<string, string>> = {},
+): Shared<Served> {
+  let served: Promise<Served> | null = null
+  afterAll(async () => served && endOf(await served))
+  const begin = (): Promise<Served> =>
+    serveIn(repository({ 'tasks.yaml': tasks, ...files }, { isShared: true }))
+  return () => (served ??= begin())
+}
+
+export interface SharedRun extends Served {
+  /** Lets tasks end that are HELD, and returns the exit code of the run. */
+  over(): Promise<number | null>
+}
+
+/** The same with a run, begun with these words, whose tasks are HELD (board-page.ts) until it is over. */
+export function runOnce(tasks: string, ...words: readonly string[]): Shared<SharedRun> {
+  const serve = serveOnce(tasks)
+  let running: Promise<SharedRun> | null = null
+  // Hooks run in reverse order, so the server ends after the run.
+  afterAll(async () => (await running)?.over())
+  async function begin(): Promise<SharedRun> {
+    const served = await serve()
+    const run = served.folder.begin('run', 'tasks.yaml', '--no-ui', ...words)
+    const over = async (): Promise<number | null> => {
+      served.folder.write('.conductor/go', '')
+      return (await run.done).code
+    }
+    return { ...served, over }
+  }
+  return () => (running ??= begin())
+}
+
+async function endOf({ folder, serving }: Served): Promise<void> {
+  await settled(folder.path)
+  await serving.end()
+  await folder[Symbol.asyncDispose]()
+}
+
+async function serveIn(folder: RepositoryFolder): Promise<Served> {
   const serving = folder.begin('serve', '--port', String(await freePort()), '--json')
-  onTestFinished(async () => {
-    await settled(folder.path)
-    await serving.end()
-    await folder[Symbol.asyncDispose]()
-  })
   await serving.says(/"link": "[^"]+"/)
   const link = /"link": "([^"]+)"/.exec(serving.said())![1]!
   const at = (path: string): string => {

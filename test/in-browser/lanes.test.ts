@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { barriersInEveryLook, barriersOn } from '../browser/axe.ts'
 import { HELD, heldBy } from '../browser/board-page.ts'
-import { openPage, serve } from '../browser/browser.ts'
+import { openPage, runOnce, serve, type SharedRun } from '../browser/browser.ts'
 import { dragByMouse } from '../browser/drag-by-mouse.ts'
 import { eventsIn, type Folder, type Running } from '../conductor.ts'
 import { until } from '../until.ts'
@@ -14,7 +14,7 @@ const laneOn = (page: Page, name: string): Locator => page.locator(`[data-lane="
 const cardIn = (page: Page, task: string, lane: string): Locator =>
   laneOn(page, lane).locator(`[data-task="${task}"]`)
 
-/** `first` lands; then the one agent works on the first task of an epic. `single` is in a lane of its own. */
+/** `first` lands; then the one agent works on the first task of an epic. `single` and `extra` are in lanes of their own. */
 const PLAN = `
 config: {parallel: 1}
 tasks:
@@ -22,22 +22,17 @@ tasks:
   - {id: guide, name: Write the guide, epic: docs, run: '${HELD}; echo g > guide.md'}
   - {id: proof, name: Read it again, epic: docs, run: "echo p > proof.md", dependencies: [guide]}
   - {id: single, name: On its own, run: "echo s > single.txt", dependencies: [guide]}
+  - {id: extra, name: One more, run: "echo x > extra.txt", dependencies: [guide]}
 `
 
-interface Begun {
-  readonly page: Page
-  readonly folder: Folder
-  /** Lets all tasks end, and returns the exit code of the run. */
-  over(): Promise<number | null>
-}
+const shared = runOnce(PLAN)
 
-async function begin(options: Parameters<typeof openPage>[1] = {}): Promise<Begun> {
-  const { folder, at } = await serve(PLAN)
-  const run = folder.begin('run', 'tasks.yaml', '--no-ui')
-  const page = await openPage(at('/lanes'), options)
+async function open(): Promise<SharedRun & { readonly page: Page }> {
+  const run = await shared()
+  const page = await openPage(run.at('/lanes'))
   await laneOn(page, 'epic-docs').getByText('Working').first().waitFor({ timeout: 40_000 })
   await page.getByRole('button', { name: '1 finished' }).waitFor()
-  return { page, folder, over: () => letGo(folder, run) }
+  return { ...run, page }
 }
 
 async function letGo(folder: Folder, run: Running): Promise<number | null> {
@@ -52,20 +47,19 @@ it(
   'has a lane for each worktree, what goes on first, and folds what is finished',
   SLOW,
   async () => {
-    const { page, over } = await begin()
+    const { page } = await open()
     const docs = laneOn(page, 'epic-docs')
     expect(await docs.getByRole('heading').innerText()).toBe('epic-docs')
     expect(await docs.locator('[data-task]').allInnerTexts()).toEqual([
       expect.stringMatching(/^Write the guide\s+Working/),
       expect.stringMatching(/^Read it again\s+Waiting\s+after guide/),
     ])
-    await page.getByRole('heading', { name: '1 not begun' }).waitFor()
+    await page.getByRole('heading', { name: '2 not begun' }).waitFor()
     expect(await laneOn(page, 'task-first').count()).toBe(0)
+    expect(await barriersInEveryLook(page)).toEqual([])
     await page.getByRole('button', { name: '1 finished' }).click()
     await laneOn(page, 'task-first').getByText('landed', { exact: true }).waitFor()
     expect(new URL(page.url()).searchParams.has('finished')).toBe(true)
-    expect(await over()).toBe(0)
-    await page.getByRole('button', { name: '3 finished' }).waitFor({ timeout: 40_000 })
   },
 )
 
@@ -95,38 +89,8 @@ const byKeys: Dragging = async (page, task, to) => {
   await page.keyboard.press('Space')
 }
 
-describe.each([
-  ['by mouse', byMouse],
-  ['by keys', byKeys],
-])('a task that is dragged %s', SLOW, (_, drag) => {
-  it('into another lane works there', async () => {
-    const { page, folder, over } = await begin()
-    await drag(page, 'single', 'epic-docs')
-    await cardIn(page, 'single', 'epic-docs').and(page.locator(':focus')).waitFor()
-    expect(page.url()).toContain('/lanes')
-    expect(lanesChanged(folder)).toEqual(['epic-docs'])
-    expect(await over()).toBe(0)
-    const opened = eventsIn(folder.path).filter(({ type }) => type === 'worktree-opened')
-    expect(opened).toMatchObject([
-      { task: 'first', lane: 'task-first' },
-      { task: 'guide', lane: 'epic-docs' },
-      { lane: 'epic-docs' },
-      { lane: 'epic-docs' },
-    ])
-  })
-
-  it('snaps back when it has begun, and says why', async () => {
-    const { page, folder, over } = await begin()
-    await drag(page, 'guide', 'task-single')
-    await page.getByText('Write the guide stays: it has begun').waitFor()
-    await cardIn(page, 'guide', 'epic-docs').waitFor()
-    expect(lanesChanged(folder)).toEqual([])
-    await over()
-  })
-})
-
 it('can be gone through by keys, and a task opened', SLOW, async () => {
-  const { page, over } = await begin()
+  const { page } = await open()
   await page.keyboard.press('j')
   await page.keyboard.press('ArrowRight')
   expect(await page.locator(':focus').getAttribute('data-task')).toBe('proof')
@@ -138,7 +102,43 @@ it('can be gone through by keys, and a task opened', SLOW, async () => {
   await page.locator('[data-task="single"]:focus').waitFor()
   await page.keyboard.press('k')
   await page.locator('[data-task="guide"]:focus').waitFor()
-  await over()
+})
+
+describe('a task that is dragged', SLOW, () => {
+  it('snaps back when it has begun, and says why', async () => {
+    const { page, folder } = await open()
+    for (const drag of [byMouse, byKeys]) {
+      await drag(page, 'guide', 'task-single')
+      await page.getByText('Write the guide stays: it has begun').waitFor()
+      await cardIn(page, 'guide', 'epic-docs').waitFor()
+      await page.reload()
+      await cardIn(page, 'guide', 'epic-docs').waitFor()
+    }
+    expect(lanesChanged(folder)).toEqual([])
+  })
+
+  it('into another lane works there', async () => {
+    const { page, folder, over } = await open()
+    for (const [drag, task] of [
+      [byMouse, 'single'],
+      [byKeys, 'extra'],
+    ] as const) {
+      await drag(page, task, 'epic-docs')
+      await cardIn(page, task, 'epic-docs').and(page.locator(':focus')).waitFor()
+      expect(page.url()).toContain('/lanes')
+    }
+    expect(lanesChanged(folder)).toEqual(['epic-docs', 'epic-docs'])
+    expect(await over()).toBe(0)
+    await page.getByRole('button', { name: '2 finished' }).waitFor({ timeout: 40_000 })
+    const opened = eventsIn(folder.path).filter(({ type }) => type === 'worktree-opened')
+    expect(opened).toMatchObject([
+      { task: 'first', lane: 'task-first' },
+      { task: 'guide', lane: 'epic-docs' },
+      { lane: 'epic-docs' },
+      { lane: 'epic-docs' },
+      { lane: 'epic-docs' },
+    ])
+  })
 })
 
 it('keeps the focus on a card whose lane begins, also behind a dialog', SLOW, async () => {
@@ -192,15 +192,9 @@ it('has lanes for the agents where tasks work in place, and says why', SLOW, asy
   const page = await openPage(at('/lanes'))
   await page.getByText('there are no worktrees: the lanes are the agents').waitFor()
   await cardIn(page, 'guide', 'agent 1').getByText('Working').waitFor({ timeout: 40_000 })
-  expect(await laneOn(page, 'line').locator('[data-task]').count()).toBe(2)
+  expect(await laneOn(page, 'line').locator('[data-task]').count()).toBe(3)
   expect(await page.getByRole('button', { name: 'Worktrees' }).count()).toBe(0)
   expect(await letGo(folder, run)).toBe(0)
-})
-
-it('has no accessibility barriers, in light, in dark and on a phone', SLOW, async () => {
-  const { page, over } = await begin()
-  expect(await barriersInEveryLook(page)).toEqual([])
-  await over()
 })
 
 const CHECKED = `
@@ -231,8 +225,8 @@ it('says where the branch of a lane stands, tries its merge, and lands it', SLOW
 })
 
 it('lists worktrees, makes one, and removes it once it was said what is kept', SLOW, async () => {
-  const { folder, at } = await serve('tasks: [{id: a, run: "true"}]')
-  await folder.conductor('run', 'tasks.yaml', '--no-ui')
+  const { folder, at, over } = await shared()
+  await over()
   const page = await openPage(at('/lanes'))
   await page.getByRole('heading', { name: 'Lanes' }).waitFor()
   await page.keyboard.press('w')

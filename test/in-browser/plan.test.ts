@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { barriersInEveryLook } from '../browser/axe.ts'
 import { HELD } from '../browser/board-page.ts'
-import { openPage, serve, type PageOptions } from '../browser/browser.ts'
+import { openPage, runOnce, serve } from '../browser/browser.ts'
 import { eventsIn, type Folder } from '../conductor.ts'
 import { writeBegunRun } from '../played/played-run.ts'
 import { until } from '../until.ts'
@@ -18,17 +18,13 @@ tasks:
   - {id: cart, name: Shopping cart, run: "true", estimate: 3m, dependencies: [api], files: [src/pages.ts, src/cart.ts]}
 `
 
-async function begin(path: string, options: PageOptions = {}) {
-  const { folder, at } = await serve(PLAN)
-  const run = folder.begin('run', 'tasks.yaml', '--no-ui')
-  const page = await openPage(at(path), options)
-  await page.getByText('Working').first().waitFor({ timeout: 60_000 })
-  return { page, folder, over: () => letGo(folder, run.done) }
-}
+const shared = runOnce(PLAN)
 
-async function letGo(folder: Folder, done: Promise<unknown>): Promise<void> {
-  folder.write('.conductor/go', '')
-  await done
+async function open(path: string) {
+  const { folder, at } = await shared()
+  const page = await openPage(at(path))
+  await page.getByText('Working').first().waitFor({ timeout: 60_000 })
+  return { page, folder }
 }
 
 const nodeOf = (page: Page, id: string): Locator => page.locator(`.plan-node[data-task="${id}"]`)
@@ -53,7 +49,7 @@ const explained = (folder: Folder, task: string): Promise<Explained> => folder.j
 
 describe('the plan of a run that goes on', () => {
   it('is a graph of batches, with who may get in whose way', SLOW, async () => {
-    const { page, over } = await begin('/plan')
+    const { page } = await open('/plan')
     const left = async (id: string): Promise<number> => (await nodeOf(page, id).boundingBox())!.x
     expect(await left('schema')).toBeLessThan(await left('api'))
     expect(await left('api')).toBeLessThan(await left('pages'))
@@ -63,11 +59,10 @@ describe('the plan of a run that goes on', () => {
     await nodeOf(page, 'cart').click()
     await page.waitForURL(/task=cart/)
     await panelOf(page, 'cart').getByText('takes turns with pages').waitFor()
-    await over()
   })
 
   it('is changed as a draft, which is simulated at once and can be taken back', SLOW, async () => {
-    const { page, over } = await begin('/plan?task=cart')
+    const { page } = await open('/plan?task=cart')
     const takes = draftOn(page).getByRole('row', { name: /^Takes/ })
     await page.getByLabel('Estimate', { exact: true }).fill('10m')
     await page.getByLabel('Estimate', { exact: true }).press('Enter')
@@ -80,31 +75,10 @@ describe('the plan of a run that goes on', () => {
     await page.getByRole('button', { name: 'Drop all' }).click()
     await draftOn(page).waitFor({ state: 'detached' })
     expect(await page.getByLabel('Estimate', { exact: true }).inputValue()).toBe('3m')
-    await over()
-  })
-
-  it('is changed for good when the draft is applied, and back again', SLOW, async () => {
-    const { page, folder, over } = await begin('/plan?task=cart')
-    await page.locator('.task-editor').getByLabel('Priority').selectOption('1')
-    await addAfter(page, 'pages')
-    await draftOn(page).getByText('2 changes not applied').waitFor()
-    await draftOn(page).getByRole('button', { name: 'Apply' }).click()
-    await page.getByText('Changed 1 task.').waitFor()
-    await draftOn(page).waitFor({ state: 'detached' })
-    expect(await explained(folder, 'cart')).toMatchObject({
-      priority: 1,
-      dependencies: ['api', 'pages'],
-      batch: 4,
-    })
-    await page.getByText('Batch 4').waitFor()
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByText('Undone.').waitFor()
-    expect(await explained(folder, 'cart')).toMatchObject({ priority: 3, dependencies: ['api'] })
-    await over()
   })
 
   it('cannot become a circle, nor change what is at work', SLOW, async () => {
-    const { page, over } = await begin('/plan?task=api')
+    const { page } = await open('/plan?task=api')
     await addAfter(page, 'cart')
     await page
       .getByRole('alert')
@@ -118,11 +92,10 @@ describe('the plan of a run that goes on', () => {
     await panelOf(page, 'schema')
       .getByText(/It cannot be changed: "schema" is working/)
       .waitFor()
-    await over()
   })
 
   it('holds a batch and lets it start', SLOW, async () => {
-    const { page, folder, over } = await begin('/plan')
+    const { page, folder } = await open('/plan')
     await page.getByRole('button', { name: 'Pause batch 3' }).click()
     await page.getByRole('button', { name: 'Start batch 3' }).waitFor()
     expect(eventsIn(folder.path)).toContainEqual(
@@ -130,29 +103,10 @@ describe('the plan of a run that goes on', () => {
     )
     await page.getByRole('button', { name: 'Start batch 3' }).click()
     await page.getByRole('button', { name: 'Pause batch 3' }).waitFor()
-    await over()
-  })
-
-  it('takes one more task', SLOW, async () => {
-    const { page, folder, over } = await begin('/plan')
-    await page.getByRole('button', { name: 'Add a task' }).click()
-    const form = page.getByRole('dialog')
-    await form.getByLabel('Id').fill('api')
-    await form.getByRole('button', { name: 'A command' }).click()
-    await form.getByLabel('Command').fill('true')
-    await form.getByRole('alert').getByText('"api" is already the id of a task').waitFor()
-    await form.getByLabel('Id').fill('docs')
-    await form.getByText('Dependencies, files').click()
-    await addAfter(page, 'cart')
-    await form.getByText('docs goes to run 1, which is running').waitFor()
-    await form.getByRole('button', { name: 'Add to run 1' }).click()
-    await nodeOf(page, 'docs').waitFor()
-    expect(await explained(folder, 'docs')).toMatchObject({ dependencies: ['cart'], batch: 4 })
-    await over()
   })
 
   it('is gone through by keys', SLOW, async () => {
-    const { page, over } = await begin('/plan')
+    const { page } = await open('/plan')
     await page.keyboard.press('j')
     await nodeOf(page, 'schema').and(page.locator(':focus')).waitFor()
     await page.keyboard.press('l')
@@ -176,11 +130,10 @@ describe('the plan of a run that goes on', () => {
     )
     await page.keyboard.press('Escape')
     await page.waitForURL((url) => !url.search.includes('task='))
-    await over()
   })
 
   it('is moved by the mouse and zoomed by its wheel', SLOW, async () => {
-    const { page, over } = await begin('/plan')
+    const { page } = await open('/plan')
     const box = async () => (await nodeOf(page, 'api').boundingBox())!
     const before = await box()
     const screen = (await page.locator('.graph-screen').boundingBox())!
@@ -193,17 +146,53 @@ describe('the plan of a run that goes on', () => {
     await page.mouse.wheel(0, 200)
     await page.keyboard.up('Control')
     await until('smaller', async () => (await box()).width < before.width)
-    await over()
   })
 
   it('has no accessibility barriers, in light, in dark and on a phone', SLOW, async () => {
-    const { page, over } = await begin('/plan?task=cart')
+    const { page } = await open('/plan?task=cart')
     await page.locator('.task-editor').getByLabel('Priority').selectOption('1')
     await draftOn(page).waitFor()
     expect(await barriersInEveryLook(page)).toEqual([])
     await page.getByRole('button', { name: 'List' }).click()
     expect(await barriersInEveryLook(page)).toEqual([])
-    await over()
+    await page.getByRole('button', { name: 'Drop all' }).click()
+    await draftOn(page).waitFor({ state: 'detached' })
+  })
+
+  it('is changed for good when the draft is applied, and back again', SLOW, async () => {
+    const { page, folder } = await open('/plan?task=cart')
+    await page.locator('.task-editor').getByLabel('Priority').selectOption('1')
+    await addAfter(page, 'pages')
+    await draftOn(page).getByText('2 changes not applied').waitFor()
+    await draftOn(page).getByRole('button', { name: 'Apply' }).click()
+    await page.getByText('Changed 1 task.').waitFor()
+    await draftOn(page).waitFor({ state: 'detached' })
+    expect(await explained(folder, 'cart')).toMatchObject({
+      priority: 1,
+      dependencies: ['api', 'pages'],
+      batch: 4,
+    })
+    await page.getByText('Batch 4').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Undone.').waitFor()
+    expect(await explained(folder, 'cart')).toMatchObject({ priority: 3, dependencies: ['api'] })
+  })
+
+  it('takes one more task', SLOW, async () => {
+    const { page, folder } = await open('/plan')
+    await page.getByRole('button', { name: 'Add a task' }).click()
+    const form = page.getByRole('dialog')
+    await form.getByLabel('Id').fill('api')
+    await form.getByRole('button', { name: 'A command' }).click()
+    await form.getByLabel('Command').fill('true')
+    await form.getByRole('alert').getByText('"api" is already the id of a task').waitFor()
+    await form.getByLabel('Id').fill('docs')
+    await form.getByText('Dependencies, files').click()
+    await addAfter(page, 'cart')
+    await form.getByText('docs goes to run 1, which is running').waitFor()
+    await form.getByRole('button', { name: 'Add to run 1' }).click()
+    await nodeOf(page, 'docs').waitFor()
+    expect(await explained(folder, 'docs')).toMatchObject({ dependencies: ['cart'], batch: 4 })
   })
 })
 

@@ -2,8 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { barriersInEveryLook, barriersOn } from '../browser/axe.ts'
 import { HELD } from '../browser/board-page.ts'
-import { openPage, serve, type PageOptions } from '../browser/browser.ts'
-import type { Folder } from '../conductor.ts'
+import { openPage, runOnce, serve } from '../browser/browser.ts'
 import { writePlayedRun } from '../played/played-run.ts'
 import { until } from '../until.ts'
 
@@ -18,19 +17,15 @@ tasks:
   - {id: mail, name: Mail, run: "exit 3", estimate: 10s}
 `
 
-/** The task `api` works until the run is let go. */
-async function begin(path: string, options: PageOptions = {}) {
-  const { folder, at } = await serve(PLAN)
-  const run = folder.begin('run', 'tasks.yaml', '--no-ui')
-  const page = await openPage(at(path), options)
+/** The task `api` works until the run is over. */
+const shared = runOnce(PLAN)
+
+async function open(path: string) {
+  const { at, over } = await shared()
+  const page = await openPage(at(path))
   await page.locator('.bar[data-look="working"][aria-label^="api,"]').waitFor({ timeout: 60_000 })
   await barsOf(page, 'failed').first().waitFor()
-  return { page, folder, over: () => letGo(folder, run.done) }
-}
-
-async function letGo(folder: Folder, done: Promise<unknown>): Promise<void> {
-  folder.write('.conductor/go', '')
-  await done
+  return { page, over }
 }
 
 const barsOf = (page: Page, look: string): Locator => page.locator(`.bar[data-look="${look}"]`)
@@ -41,7 +36,7 @@ const barNamed = (page: Page, name: RegExp): Locator => page.getByRole('button',
 
 describe('the timeline of a run that goes on', () => {
   it('shows what is at work grow up to now, and what was predicted below', SLOW, async () => {
-    const { page, over } = await begin('/timeline')
+    const { page } = await open('/timeline')
     const working = barsOf(page, 'working')
     const before = await widthOf(working.locator('.body'))
     await until(
@@ -54,28 +49,10 @@ describe('the timeline of a run that goes on', () => {
     expect(await barsOf(page, 'predicted').count()).toBe(4)
     expect(await barsOf(page, 'coming').count()).toBe(2)
     expect(await barsOf(page, 'failed').getAttribute('aria-label')).toContain('exit code 3')
-    await over()
-    await barNamed(page, /^pages, Product pages: succeeded/).waitFor()
-    await page.locator('.now-line').waitFor({ state: 'detached' })
-    expect(await barsOf(page, 'coming').count()).toBe(0)
   })
 
-  it(
-    'says how much faster it is than one task after another, and what bounds it',
-    SLOW,
-    async () => {
-      const { page, over } = await begin('/timeline')
-      await page.getByText('Longest chain: schema → api → pages, 1m 30s').waitFor()
-      await page.getByText(/^About .* in sequence|as long as one task after another/).waitFor()
-      await over()
-      const words = page.locator('.timeline-words strong')
-      await until('it is over', async () => !(await words.innerText()).startsWith('About'))
-      expect(await words.innerText()).toMatch(/in sequence: .* times as fast|as long as/)
-    },
-  )
-
   it('has a row for each agent or for each batch, as the address says', SLOW, async () => {
-    const { page, over } = await begin('/timeline')
+    const { page } = await open('/timeline')
     expect(await page.locator('.chart-names strong').allInnerTexts()).toEqual([
       'Agent 1',
       'Agent 2',
@@ -90,11 +67,10 @@ describe('the timeline of a run that goes on', () => {
     expect(await page.locator('.chart-arrows path').count()).toBe(2)
     await page.reload()
     await page.getByText('Batch 3').waitFor()
-    await over()
   })
 
   it('shows what a task comes after once it is selected', SLOW, async () => {
-    const { page, over } = await begin('/timeline')
+    const { page } = await open('/timeline')
     await barsOf(page, 'working').click()
     await page.waitForURL(/task=api/)
     const facts = page.getByRole('region', { name: 'Task api' })
@@ -109,11 +85,10 @@ describe('the timeline of a run that goes on', () => {
       .waitFor()
     await page.getByRole('button', { name: 'Select no task' }).click()
     await page.waitForURL((url) => !url.search.includes('task='))
-    await over()
   })
 
   it('is gone through by keys, and Enter opens a task', SLOW, async () => {
-    const { page, over } = await begin('/timeline')
+    const { page } = await open('/timeline')
     await page.keyboard.press('j')
     await page.locator('.bar[tabindex="0"]:focus').waitFor()
     const focused = (): Promise<string | null> =>
@@ -137,11 +112,10 @@ describe('the timeline of a run that goes on', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/tasks\//)
     expect(new URL(page.url()).pathname).toMatch(/^\/tasks\/(schema|api)$/)
-    await over()
   })
 
   it('can be shown as a table, for screen readers', SLOW, async () => {
-    const { page, over } = await begin('/timeline')
+    const { page } = await open('/timeline')
     await page.getByRole('button', { name: 'Table' }).click()
     await page.waitForURL(/as=table/)
     const rows = await page.locator('.times-table tbody tr').allInnerTexts()
@@ -151,30 +125,42 @@ describe('the timeline of a run that goes on', () => {
     expect(rows.find((row) => row.startsWith('Mail'))).toContain('failed, exit code 3')
     expect(rows.find((row) => row.startsWith('Product pages'))).toContain('expected')
     expect(await barriersOn(page)).toEqual([])
-    await over()
   })
 
   it('has no accessibility barriers, in light, in dark and on a phone', SLOW, async () => {
-    const { page, over } = await begin('/timeline?task=api&by=batch')
+    const { page } = await open('/timeline?task=api&by=batch')
     expect(await barriersInEveryLook(page)).toEqual([])
-    await over()
   })
+
+  it(
+    'says how much faster it is than one task after another, what bounds it, and how it ended',
+    SLOW,
+    async () => {
+      const { page, over } = await open('/timeline')
+      await page.getByText('Longest chain: schema → api → pages, 1m 30s').waitFor()
+      await page.getByText(/^About .* in sequence|as long as one task after another/).waitFor()
+      await over()
+      const words = page.locator('.timeline-words strong')
+      await until('it is over', async () => !(await words.innerText()).startsWith('About'))
+      expect(await words.innerText()).toMatch(/in sequence: .* times as fast|as long as/)
+      await barNamed(page, /^pages, Product pages: succeeded/).waitFor()
+      await page.locator('.now-line').waitFor({ state: 'detached' })
+      expect(await barsOf(page, 'coming').count()).toBe(0)
+    },
+  )
 })
 
 describe('the timeline without a run that goes on', () => {
-  it('shows a plan as it is predicted', async () => {
-    const { at } = await serve(PLAN)
+  it('shows a plan as it is predicted, and a past run at any moment of it', async () => {
+    const { folder, at } = await serve(PLAN)
     const page = await openPage(at('/timeline'))
     await page.getByText('1m 30s instead of 1m 40s in sequence: 1.1 times as fast.').waitFor()
     expect(await barsOf(page, 'predicted').count()).toBe(4)
     expect(await page.locator('.bar').count()).toBe(4)
     expect(await page.locator('.now-line').count()).toBe(0)
-  })
 
-  it('shows a past run at any moment of it', async () => {
-    const { folder, at } = await serve(PLAN.replace(HELD, 'true'))
     writePlayedRun(folder.path, 'a:\nb: a\nc:', { outcomes: { c: ['failed'] } })
-    const page = await openPage(at('/runs/1/timeline'))
+    await page.goto(at('/runs/1/timeline'))
     await barNamed(page, /^b: succeeded/).waitFor()
     expect(await barsOf(page, 'coming').count()).toBe(0)
     await page.getByRole('slider', { name: 'Moment of the run' }).fill('3')
