@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { openPage, serve } from '../browser/browser.ts'
-import { eventsIn, type Running } from '../conductor.ts'
+import { openPage, runOnce, serve } from '../browser/browser.ts'
+import { eventsIn, type Folder, type Running } from '../conductor.ts'
 import { until } from '../until.ts'
 import {
   cardIn,
@@ -13,7 +13,7 @@ import {
   type Dragging,
 } from '../browser/board-page.ts'
 
-const TIMEOUT = 60_000
+const TIMEOUT = 180_000
 
 interface Begun {
   readonly page: Page
@@ -57,10 +57,7 @@ async function begin(
     page,
     run,
     letGo,
-    recorded: (type) =>
-      eventsIn(folder.path).flatMap((event) =>
-        event.type === type && 'task' in event ? [event.task] : [],
-      ),
+    recorded: (type) => tasksOf(folder, type),
     async over() {
       letGo()
       return (await run.done).code
@@ -68,95 +65,43 @@ async function begin(
   }
 }
 
+const tasksOf = ({ path }: Folder, type: string): readonly unknown[] =>
+  eventsIn(path).flatMap((event) => (event.type === type && 'task' in event ? [event.task] : []))
+
 const HANDS: readonly (readonly [string, Dragging])[] = [
   ['by mouse', dragByMouse],
   ['by keys', dragByKeys],
 ]
 
 describe.each(HANDS)('a card that is dragged %s', { timeout: TIMEOUT }, (_, drag) => {
-  it('from Review to Backlog is tried again', async () => {
-    const { page, over } = await begin(
+  it('is tried again, becomes urgent, is left out, is given up, or snaps back where that makes no sense', async () => {
+    const { page, letGo, recorded, over } = await begin(
       [
-        `{id: bad, run: 'test -e "$CONDUCTOR_HOME/go"', priority: high}`,
-        `{id: long, run: '${HELD}'}`,
+        `{id: bad, run: 'test -e "$CONDUCTOR_HOME/mended"', priority: 1}`,
+        `{id: long, run: '${HELD}', priority: 2}`,
+        `{id: first, run: 'true'}`,
+        `{id: second, run: 'true'}`,
+        `{id: extra, run: 'true'}`,
+        `{id: next, run: 'true', dependencies: [long]}`,
       ],
       ['bad', 'Review'],
     )
     await cardIn(page, 'long', 'In Progress').waitFor()
-    await drag(page, 'bad', 'Backlog')
-    await cardIn(page, 'bad', 'Backlog').waitFor()
-    await page.getByText('Trying bad again.').waitFor()
-    expect(await over()).toBe(0)
-  })
-
-  it('from Review to Backlog is sent back with the words that are asked for, and to Done lands', async () => {
-    const heldAgain = `test ! -e "$CONDUCTOR_HOME/once" || { ${heldBy('again')}; }`
-    const { page, letGo, over } = await begin(
-      [
-        `{id: work, run: '${heldAgain}; touch "$CONDUCTOR_HOME/once"; date +%N > w.txt'}`,
-        `{id: long, run: '${HELD}'}`,
-      ],
-      ['work', 'Review'],
-      REVIEW,
-    )
-    await drag(page, 'work', 'Backlog')
-    await page.getByLabel('What should be done differently').fill('say it in German')
-    await page.getByRole('button', { name: 'Send it back' }).click()
-    await cardIn(page, 'work', 'In Progress').getByText('sent back').waitFor()
-    letGo('again')
-    await cardIn(page, 'work', 'Review').waitFor()
-    await drag(page, 'work', 'Done')
-    await cardIn(page, 'work', 'Done').getByText('Landed').waitFor()
-    expect(await over()).toBe(0)
-  })
-
-  it('from In Progress to Backlog goes back in line', async () => {
-    const { page, recorded, over } = await begin(
-      [`{id: long, run: '${HELD}'}`],
-      ['long', 'In Progress'],
-    )
-    await drag(page, 'long', 'Backlog')
-    await until('it is tried again', () => recorded('attempt-started').length === 2)
-    expect(recorded('stop-asked')).toEqual(['long'])
-    expect(await over()).toBe(0)
-  })
-
-  it('from Backlog to In Progress starts, when it needs nothing but a word', async () => {
-    const { page, over } = await begin(
-      [`{id: sign, run: '${HELD}', needs_human: true}`, `{id: long, run: '${HELD}'}`],
-      ['sign', 'Backlog'],
-      { agents: 2 },
-    )
-    await drag(page, 'sign', 'In Progress')
-    await cardIn(page, 'sign', 'In Progress').waitFor()
-    expect(await over()).toBe(0)
-  })
-
-  it('from Backlog to In Progress becomes urgent, and to Done is left out, once that is confirmed', async () => {
-    const { page, recorded, over } = await begin(
-      [
-        `{id: long, run: '${HELD}', priority: high}`,
-        `{id: first, run: 'true'}`,
-        `{id: second, run: 'true'}`,
-        `{id: extra, run: 'true'}`,
-      ],
-      ['long', 'In Progress'],
-    )
+    // From Backlog to In Progress: it becomes urgent. To Done: it is left out, once that is confirmed.
     await drag(page, 'second', 'In Progress')
     await cardIn(page, 'second', 'Backlog').getByText('next in line').waitFor()
     expect(recorded('priority-changed')).toEqual(['second'])
     await drag(page, 'extra', 'Done')
     await page.getByRole('dialog').getByRole('button', { name: 'Skip it' }).click()
     await cardIn(page, 'extra', 'Done').getByText('Skipped').waitFor()
-    expect(await over()).toBe(1)
-    expect(recorded('attempt-started')).toEqual(['long', 'second', 'first'])
-  })
 
-  it('to where it makes no sense snaps back and says why; to Done it is given up, once that is confirmed', async () => {
-    const { page, recorded, over } = await begin(
-      [`{id: long, run: '${HELD}'}`, `{id: next, run: 'true', dependencies: [long]}`],
-      ['long', 'In Progress'],
-    )
+    // From Review to Backlog: it is tried again.
+    await drag(page, 'bad', 'Backlog')
+    await cardIn(page, 'bad', 'Backlog').waitFor()
+    await page.getByText('Trying bad again.').waitFor()
+    letGo('mended')
+
+    // To where it makes no sense it snaps back, and the page says why.
     await drag(page, 'next', 'In Progress')
     await page.getByText('next stays: it cannot start yet: after long').waitFor()
     await drag(page, 'long', 'Review')
@@ -164,6 +109,8 @@ describe.each(HANDS)('a card that is dragged %s', { timeout: TIMEOUT }, (_, drag
       .getByText('long stays: it comes to Review by itself when its agent is done')
       .waitFor()
     await cardIn(page, 'next', 'Backlog').waitFor()
+
+    // From In Progress to Done: it is given up, once that is confirmed.
     await drag(page, 'long', 'Done')
     await page.getByRole('dialog').getByRole('button', { name: 'Keep it as it is' }).click()
     await cardIn(page, 'long', 'In Progress').waitFor()
@@ -172,15 +119,61 @@ describe.each(HANDS)('a card that is dragged %s', { timeout: TIMEOUT }, (_, drag
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel task' }).click()
     await cardIn(page, 'long', 'Done').getByText('Cancelled').waitFor()
     expect(await over()).toBe(1)
+    expect(recorded('attempt-started').filter((task) => task !== 'bad')).toEqual([
+      'long',
+      'second',
+      'first',
+    ])
+    expect(recorded('task-landed')).toContain('bad')
+  })
+
+  it('is sent back with the words that are asked for, lands, starts, or goes back in line', async () => {
+    const heldAgain = `test ! -e "$CONDUCTOR_HOME/once" || { ${heldBy('again')}; }`
+    const { page, letGo, recorded, over } = await begin(
+      [
+        `{id: work, run: '${heldAgain}; touch "$CONDUCTOR_HOME/once"; date +%N > w.txt'}`,
+        `{id: long, run: '${HELD}'}`,
+        `{id: sign, run: '${HELD}', needs_human: true}`,
+      ],
+      ['work', 'Review'],
+      REVIEW,
+    )
+    // From Review to Backlog it is sent back, to Done it lands.
+    await drag(page, 'work', 'Backlog')
+    await page.getByLabel('What should be done differently').fill('say it in German')
+    await page.getByRole('button', { name: 'Send it back' }).click()
+    await cardIn(page, 'work', 'In Progress').getByText('sent back').waitFor()
+    letGo('again')
+    await cardIn(page, 'work', 'Review').waitFor()
+    await drag(page, 'work', 'Done')
+    await cardIn(page, 'work', 'Done').getByText('Landed').waitFor()
+
+    // From Backlog to In Progress it starts, when it needs nothing but a word.
+    await drag(page, 'sign', 'In Progress')
+    await cardIn(page, 'sign', 'In Progress').waitFor()
+
+    // From In Progress to Backlog it goes back in line.
+    const startsOf = (task: string) => recorded('attempt-started').filter((it) => it === task)
+    await drag(page, 'long', 'Backlog')
+    await until('it is tried again', () => startsOf('long').length === 2)
+    expect(recorded('stop-asked')).toEqual(['long'])
+    expect(await over()).toBe(0)
   })
 })
 
+const shared = runOnce(`tasks: [{id: long, run: '${HELD}'}]`)
+
+async function open() {
+  const { folder, at, over } = await shared()
+  const page = await openPage(at('/board'))
+  await page.getByRole('button', { name: 'Pause', exact: true }).waitFor()
+  await cardIn(page, 'long', 'In Progress').waitFor()
+  return { page, over, recorded: (type: string) => tasksOf(folder, type) }
+}
+
 describe('while a card is dragged', { timeout: TIMEOUT }, () => {
   it('each column says what dropping it there would do, and Escape puts it back', async () => {
-    const { page, recorded, over } = await begin(
-      [`{id: long, run: '${HELD}'}`],
-      ['long', 'In Progress'],
-    )
+    const { page, recorded } = await open()
     await pickUpByKey(page, 'long')
     const column = (name: string) => page.getByRole('region', { name })
     await column('Backlog').getByText('Put it back into the queue').waitFor()
@@ -194,11 +187,10 @@ describe('while a card is dragged', { timeout: TIMEOUT }, () => {
     await page.keyboard.press('Escape')
     await page.getByText('long is back where it was.').waitFor()
     expect(recorded('stop-asked')).toEqual([])
-    expect(await over()).toBe(0)
   })
 
   it('a click on a card still opens the task', async () => {
-    const { page, over } = await begin([`{id: long, run: '${HELD}'}`], ['long', 'In Progress'])
+    const { page, over } = await open()
     await cardIn(page, 'long', 'In Progress').getByRole('link').click()
     await page.waitForURL('**/tasks/long')
     expect(await over()).toBe(0)

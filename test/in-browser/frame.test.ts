@@ -1,22 +1,129 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Page } from 'playwright-core'
 import { barriersInEveryLook, barriersOn } from '../browser/axe.ts'
-import { openPage, serve } from '../browser/browser.ts'
+import { HELD } from '../browser/board-page.ts'
+import { openPage, runOnce, serve, serveOnce } from '../browser/browser.ts'
 import { startNow } from '../browser/start-now.ts'
 
-const SLOW = 'sleep 30; true'
+vi.setConfig({ testTimeout: 90_000 })
 
 const tasks = (...lines: readonly string[]): string =>
   `tasks:\n${lines.map((line) => `  - {${line}}\n`).join('')}`
 
-describe('before there is a run', () => {
-  it('shows the plan and one button, which starts it', async () => {
-    const { at } = await serve(
-      tasks('id: a, run: "echo a > a.txt"', 'id: b, run: "echo b > b.txt", dependencies: [a]'),
+/** The name that a screen reader would say for the focused element. */
+const focusedIn = (page: Page): Promise<string> =>
+  page.evaluate(
+    `document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent`,
+  )
+
+const comeBackTo = (page: Page): Promise<void> =>
+  page.evaluate(`void window.dispatchEvent(new Event('focus'))`)
+
+/** How far things have moved on the page since it was loaded, as browsers measure it. */
+const shiftOn = (page: Page): Promise<number> =>
+  page.evaluate<number>(
+    `new Promise((resolve) => new PerformanceObserver((list) => resolve(list.getEntries().reduce((sum, { value }) => sum + value, 0))).observe({ type: 'layout-shift', buffered: true }) ?? setTimeout(() => resolve(0), 300))`,
+  )
+
+/** One repository, in the order of these tests: a plan, a broken plan, no plan, and a first run. */
+describe('before there is a run, the page', () => {
+  const planned = serveOnce(tasks('id: a, run: "true"'))
+
+  it('lets nobody in without the link, and says how to get it', async () => {
+    const { link } = await planned()
+    const page = await openPage(new URL('/board', link).origin)
+    expect(await page.locator('body').innerText()).toContain('conductor open')
+  })
+
+  it('has a primary button that keeps its background under the mouse', async () => {
+    const { at } = await planned()
+    const page = await openPage(at('/board'))
+    const start = page.getByRole('button', { name: 'Start', exact: true })
+    const background = (): Promise<string> =>
+      start.evaluate('(it) => getComputedStyle(it).backgroundColor')
+    await start.waitFor()
+    const before = await background()
+    await start.hover()
+    await sleep(400)
+    expect(await background()).toBe(before)
+  })
+
+  it('can be light on a dark machine, and stays so', async () => {
+    const { at } = await planned()
+    const page = await openPage(at('/board'), { dark: true })
+    await page.getByText('Ready to start').waitFor()
+    await page.getByRole('button', { name: /Colours: system/ }).click()
+    await page.reload()
+    await page.getByRole('button', { name: /Colours: light/ }).waitFor()
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('light')
+  })
+
+  it('tells every problem of the task file with its place, and reads it again when one comes back', async () => {
+    const { folder, at } = await planned()
+    folder.write(
+      'tasks.yaml',
+      'tasks:\n  - {id: a, run: "true", dependencies: [nobody]}\n  - {id: a}\n',
     )
+    const page = await openPage(at('/board'))
+    await page.getByRole('heading', { name: /tasks.yaml has \d+ problems/ }).waitFor()
+    expect(await page.locator('main').innerText()).toMatch(/tasks\.yaml:2:\d+/)
+    folder.write('tasks.yaml', tasks('id: mended, run: "true"'))
+    await comeBackTo(page)
+    await page.locator('[data-task=mended]').waitFor()
+    folder.write('tasks.yaml', tasks('id: mended, run: "true"', 'id: more, run: "true"'))
+    await comeBackTo(page)
+    await page.locator('[data-task=more]').waitFor()
+  })
+
+  it('teaches the first step where there is no task file', async () => {
+    const { folder, at } = await planned()
+    folder.git('mv', 'tasks.yaml', 'other.yaml')
+    const page = await openPage(at('/board'))
+    await page.getByRole('heading', { name: 'No plan yet' }).waitFor()
+    expect(await page.locator('main').innerText()).toContain('conductor init')
+    expect(await barriersOn(page)).toEqual([])
+    // The example on the page works as it is.
+    folder.write('tasks.yaml', await page.locator('main pre').innerText())
+    await comeBackTo(page)
+    await startNow(page)
+    await page.getByText('Run 1: everything landed').waitFor()
+  })
+
+  it('a run that could not be planned does not hide the task file, and says why and how to go on', async () => {
+    const { folder, at } = await serve(tasks('id: mine, run: "true"'))
+    folder.write('.conductor/config.yaml', "agent: house\nagents: {house: {command: 'true'}}\n")
+    const asked = ['--requirements', 'x and y', '--backend', 'api']
+    const { stderr } = await folder.conductor('run', ...asked)
+    expect(stderr).toContain('run 1 failed')
+    const page = await openPage(at('/board'))
+    await page.locator('[data-task=mine]').waitFor()
+    await page.getByText('Ready to start').waitFor()
+    const why = page.getByRole('status').filter({ hasText: 'Run 1 did nothing' })
+    expect(await why.innerText()).toMatch(/analysing failed: .*tasks\.yaml is still there/)
+    await why.getByRole('button', { name: 'Plan again' }).click()
+    await page.getByRole('dialog').waitFor()
+    folder.git('mv', 'tasks.yaml', 'other.yaml')
+    await page.reload()
+    await page.getByRole('heading', { name: 'No plan yet' }).waitFor()
+    await why.waitFor()
+    expect(await barriersOn(page)).toEqual([])
+  })
+})
+
+describe('a run that is started on the page', () => {
+  const landed = serveOnce(
+    tasks(
+      'id: shop-api, name: The API, run: "echo a > a.txt"',
+      'id: b, run: "echo b > b.txt", dependencies: [shop-api]',
+    ),
+  )
+
+  it('begins by the one button beside the plan', async () => {
+    const { at } = await landed()
     const page = await openPage(at('/'))
     await page.getByText('Ready to start').waitFor()
+    expect(await shiftOn(page)).toBeLessThan(0.05)
     await page.getByRole('button', { name: 'Start', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Start this plan?' })
     await dialog.getByText('tasks.yaml: 2 tasks, 0 for an agent').waitFor()
@@ -42,77 +149,139 @@ describe('before there is a run', () => {
     expect(page.url()).not.toContain('token')
   })
 
-  it('teaches the first step where there is no task file', async () => {
-    const { folder, at } = await serve(tasks('id: a, run: "true"'))
-    folder.git('mv', 'tasks.yaml', 'other.yaml')
+  it('has keys that go to every view, list themselves, and search', async () => {
+    const { at } = await landed()
     const page = await openPage(at('/board'))
-    await page.getByRole('heading', { name: 'No plan yet' }).waitFor()
-    expect(await page.locator('main').innerText()).toContain('conductor init')
-    expect(await barriersOn(page)).toEqual([])
-    // The example on the page works as it is.
-    folder.write('tasks.yaml', await page.locator('main pre').innerText())
-    await comeBackTo(page)
-    await startNow(page)
-    await page.getByText('Run 1: everything landed').waitFor()
+    await page.getByText('Run 2: everything landed').waitFor()
+    for (const [key, path] of [
+      ['l', 'lanes'],
+      ['t', 'timeline'],
+      ['a', 'attention'],
+      ['p', 'plan'],
+      ['r', 'runs'],
+      ['b', 'board'],
+    ]) {
+      await page.keyboard.press('g')
+      await page.keyboard.press(key!)
+      await page.waitForURL(`**/${path}`)
+    }
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keys' }).getByText('Go to Timeline').waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search tasks and commands' }).fill('the api')
+    await page
+      .getByRole('option', { name: /The API/ })
+      .first()
+      .waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/tasks/shop-api')
+    expect(await page.locator('main h1').innerText()).toBe('The API')
   })
 
-  it('tells every problem of the task file with its place, and reads it again when one comes back', async () => {
-    const { folder, at } = await serve(
-      'tasks:\n  - {id: a, run: "true", dependencies: [nobody]}\n  - {id: a}\n',
-    )
+  it('is shown without shifts while the page loads', async () => {
+    const { at } = await landed()
     const page = await openPage(at('/board'))
-    await page.getByRole('heading', { name: /tasks.yaml has \d+ problems/ }).waitFor()
-    expect(await page.locator('main').innerText()).toMatch(/tasks\.yaml:2:\d+/)
-    folder.write('tasks.yaml', tasks('id: mended, run: "true"'))
-    await comeBackTo(page)
-    await page.locator('[data-task=mended]').waitFor()
-    folder.write('tasks.yaml', tasks('id: mended, run: "true"', 'id: more, run: "true"'))
-    await comeBackTo(page)
-    await page.locator('[data-task=more]').waitFor()
-  })
-
-  it('a run that could not be planned does not hide the task file, and says why and how to go on', async () => {
-    const { folder, at } = await serve(tasks('id: mine, run: "true"'))
-    folder.write('.conductor/config.yaml', "agent: house\nagents: {house: {command: 'true'}}\n")
-    const asked = ['--requirements', 'x and y', '--backend', 'api']
-    const { stderr } = await folder.conductor('run', ...asked)
-    expect(stderr).toContain('run 1 failed')
-    const page = await openPage(at('/board'))
-    await page.locator('[data-task=mine]').waitFor()
-    await page.getByText('Ready to start').waitFor()
-    const why = page.getByRole('status').filter({ hasText: 'Run 1 did nothing' })
-    expect(await why.innerText()).toMatch(/analysing failed: .*tasks\.yaml is still there/)
-    await why.getByRole('button', { name: 'Plan again' }).click()
-    await page.getByRole('dialog').waitFor()
-    folder.git('mv', 'tasks.yaml', 'other.yaml')
-    await page.reload()
-    await page.getByRole('heading', { name: 'No plan yet' }).waitFor()
-    await why.waitFor()
-    expect(await barriersOn(page)).toEqual([])
-  })
-
-  it('lets nobody in without the link, and says how to get it', async () => {
-    const { link } = await serve(tasks('id: a, run: "true"'))
-    const page = await openPage(new URL('/board', link).origin)
-    expect(await page.locator('body').innerText()).toContain('conductor open')
+    await page.getByText('Run 2: everything landed').waitFor()
+    expect(await shiftOn(page)).toBeLessThan(0.05)
   })
 })
 
-const comeBackTo = (page: Page): Promise<void> =>
-  page.evaluate(`void window.dispatchEvent(new Event('focus'))`)
+describe('the run as a whole', () => {
+  const running = runOnce(
+    tasks(
+      `id: a, run: '${HELD}'`,
+      `id: b, run: '${HELD}'`,
+      'id: c, run: "true", dependencies: [a]',
+      'id: red, run: "exit 3", priority: 1',
+    ),
+    '--parallel',
+    '2',
+  )
 
-describe('a button', () => {
-  it('of the primary kind keeps its background under the mouse', async () => {
-    const { at } = await serve(tasks('id: a, run: "true"'))
+  it('is paused and gone on with by button and by key, and each can be undone', async () => {
+    const { folder, at } = await running()
     const page = await openPage(at('/board'))
-    const start = page.getByRole('button', { name: 'Start', exact: true })
-    const background = (): Promise<string> =>
-      start.evaluate('(it) => getComputedStyle(it).backgroundColor')
-    await start.waitFor()
-    const before = await background()
-    await start.hover()
-    await sleep(400)
-    expect(await background()).toBe(before)
+    await page.getByText('Run 1: running').waitFor()
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await page.getByText('Run 1: paused').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Run 1: running').waitFor()
+    await page.keyboard.press('p')
+    await page.getByText('Run 1: paused').waitFor()
+    await page.getByRole('button', { name: 'Resume' }).click()
+    await page.getByText('Run 1: running').waitFor()
+    expect(await folder.json('status')).toMatchObject({ status: 'running' })
+  })
+
+  it('can be told to do one task at a time', async () => {
+    const { folder, at } = await running()
+    const page = await openPage(at('/board'))
+    const toggle = async (): Promise<void> => {
+      await page.getByRole('button', { name: 'More about this run' }).click()
+      await page.getByRole('menuitemcheckbox', { name: 'One task at a time' }).click()
+    }
+    await page.getByText('Run 1: running').waitFor()
+    await toggle()
+    await page.getByText('At most 1 agent at once.').waitFor()
+    expect(await folder.json('status')).toMatchObject({ agents: 1 })
+    await toggle()
+    await page.getByText('At most 2 agents at once.').waitFor()
+  })
+
+  it('gives the focus to what one types in a dialog, and back to where it was', async () => {
+    const { at } = await running()
+    const page = await openPage(at('/lanes'))
+    const card = page.locator('.lane-card').first()
+    await card.focus()
+    await page.keyboard.press('/')
+    await expect.poll(() => focusedIn(page)).toBe('Search tasks and commands')
+    await page.keyboard.type('board')
+    expect(await page.getByRole('combobox').inputValue()).toBe('board')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.locator('.lane-card:focus').count()).toBe(1)
+    await page.getByRole('button', { name: 'More about this run' }).click()
+    await page.getByRole('menuitem', { name: 'Cancel the run' }).click()
+    await expect.poll(() => focusedIn(page)).toBe('Keep it as it is')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => focusedIn(page)).toBe('More about this run')
+  })
+
+  it('keeps the focus in an open menu, whose keys do nothing else', async () => {
+    const { at } = await running()
+    const page = await openPage(at('/board'))
+    await page.getByText('Run 1: running').waitFor()
+    await page.getByRole('button', { name: 'More about this run' }).click()
+    await page.keyboard.press('j')
+    await page.keyboard.press('p')
+    expect(await focusedIn(page)).toBe('Change its budget …')
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Total in USD').fill('12')
+    await page.keyboard.press('Enter')
+    await page.getByText('The run may spend $12.00.').waitFor()
+    expect(await page.getByText('Run 1: running').count()).toBe(1)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('The run may spend without limit.').waitFor()
+  })
+
+  it('is cancelled only after the user has confirmed it; and the frame has no accessibility barriers in any look', async () => {
+    const { folder, at, over } = await running()
+    const page = await openPage(at('/board'))
+    const cancel = async (): Promise<void> => {
+      await page.getByRole('button', { name: 'More about this run' }).click()
+      await page.getByRole('menuitem', { name: 'Cancel the run …' }).click()
+    }
+    await page.getByText('Run 1: running').waitFor()
+    await cancel()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await folder.json('status')).toMatchObject({ status: 'running' })
+    await cancel()
+    await page.getByRole('button', { name: 'Cancel the run', exact: true }).click()
+    await page.getByText('Run 1: cancelled').waitFor()
+    await page.locator('[data-task=red]').waitFor()
+    expect(await barriersInEveryLook(page)).toEqual([])
+    expect(await over()).toBe(1)
   })
 })
 
@@ -129,7 +298,7 @@ describe('a notification', () => {
     onTestFinished(() => script.dispose())
     await page.reload()
   }
-  const NEEDS_YOU = tasks('id: a, run: "true", needs_human: true', `id: b, run: "${SLOW}"`)
+  const NEEDS_YOU = tasks('id: a, run: "true", needs_human: true', `id: b, run: '${HELD}'`)
 
   it('tells what needs one, and a click leads there without loading the page anew', async () => {
     const { folder, at } = await serve(NEEDS_YOU)
@@ -161,147 +330,6 @@ describe('a notification', () => {
   })
 })
 
-describe('the run as a whole', () => {
-  it('is paused and gone on with by button and by key, and each can be undone', async () => {
-    const { folder, at } = await serve(
-      tasks(`id: a, run: "${SLOW}"`, 'id: b, run: "true", dependencies: [a]'),
-    )
-    const run = folder.begin('run', 'tasks.yaml', '--no-ui')
-    const page = await openPage(at('/board'))
-    await page.getByText('Run 1: running').waitFor()
-    await page.getByRole('button', { name: 'Pause' }).click()
-    await page.getByText('Run 1: paused').waitFor()
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByText('Run 1: running').waitFor()
-    await page.keyboard.press('p')
-    await page.getByText('Run 1: paused').waitFor()
-    await page.getByRole('button', { name: 'Resume' }).click()
-    await page.getByText('Run 1: running').waitFor()
-    expect(await folder.json('status')).toMatchObject({ status: 'running' })
-    run.child.kill('SIGINT')
-    await run.done
-  })
-
-  it('can be told to do one task at a time', async () => {
-    const { folder, at } = await serve(tasks(`id: a, run: "${SLOW}"`, `id: b, run: "${SLOW}"`))
-    const run = folder.begin('run', 'tasks.yaml', '--no-ui', '--parallel', '2')
-    const page = await openPage(at('/board'))
-    const toggle = async (): Promise<void> => {
-      await page.getByRole('button', { name: 'More about this run' }).click()
-      await page.getByRole('menuitemcheckbox', { name: 'One task at a time' }).click()
-    }
-    await page.getByText('Run 1: running').waitFor()
-    await toggle()
-    await page.getByText('At most 1 agent at once.').waitFor()
-    expect(await folder.json('status')).toMatchObject({ agents: 1 })
-    await toggle()
-    await page.getByText('At most 2 agents at once.').waitFor()
-    run.child.kill('SIGINT')
-    await run.done
-  })
-
-  it('is cancelled only after the user has confirmed it', async () => {
-    const { folder, at } = await serve(tasks(`id: a, run: "${SLOW}"`))
-    const run = folder.begin('run', 'tasks.yaml', '--no-ui')
-    const page = await openPage(at('/board'))
-    const cancel = async (): Promise<void> => {
-      await page.getByRole('button', { name: 'More about this run' }).click()
-      await page.getByRole('menuitem', { name: 'Cancel the run …' }).click()
-    }
-    await page.getByText('Run 1: running').waitFor()
-    await cancel()
-    await page.keyboard.press('Escape')
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-    expect(await folder.json('status')).toMatchObject({ status: 'running' })
-    await cancel()
-    await page.getByRole('button', { name: 'Cancel the run', exact: true }).click()
-    await page.getByText('Run 1: cancelled').waitFor()
-    expect((await run.done).code).toBe(1)
-  })
-})
-
-describe('keys', () => {
-  it('go to every view, list themselves, and search', async () => {
-    const { folder, at } = await serve(tasks('id: shop-api, name: The API, run: "true"'))
-    expect((await folder.conductor('run', 'tasks.yaml', '--no-ui')).code).toBe(0)
-    const page = await openPage(at('/board'))
-    await page.getByText('Run 1: everything landed').waitFor()
-    for (const [key, path] of [
-      ['l', 'lanes'],
-      ['t', 'timeline'],
-      ['a', 'attention'],
-      ['p', 'plan'],
-      ['r', 'runs'],
-      ['b', 'board'],
-    ]) {
-      await page.keyboard.press('g')
-      await page.keyboard.press(key!)
-      await page.waitForURL(`**/${path}`)
-    }
-    await page.keyboard.press('?')
-    await page.getByRole('dialog', { name: 'Keys' }).getByText('Go to Timeline').waitFor()
-    await page.keyboard.press('Escape')
-    await page.keyboard.press('Control+k')
-    await page.getByRole('combobox', { name: 'Search tasks and commands' }).fill('the api')
-    await page
-      .getByRole('option', { name: /The API/ })
-      .first()
-      .waitFor()
-    await page.keyboard.press('Enter')
-    await page.waitForURL('**/tasks/shop-api')
-    expect(await page.locator('main h1').innerText()).toBe('The API')
-  })
-})
-
-describe('the focus', () => {
-  it('is where one types in a dialog, and back where it was afterwards', async () => {
-    const { folder, at } = await serve(tasks(`id: a, run: "${SLOW}"`, `id: b, run: "${SLOW}"`))
-    const run = folder.begin('run', 'tasks.yaml', '--no-ui')
-    const page = await openPage(at('/lanes'))
-    const card = page.locator('.lane-card').first()
-    await card.focus()
-    await page.keyboard.press('/')
-    await expect.poll(() => focusedIn(page)).toBe('Search tasks and commands')
-    await page.keyboard.type('board')
-    expect(await page.getByRole('combobox').inputValue()).toBe('board')
-    await page.keyboard.press('Escape')
-    await expect.poll(() => page.locator('.lane-card:focus').count()).toBe(1)
-    await page.getByRole('button', { name: 'More about this run' }).click()
-    await page.getByRole('menuitem', { name: 'Cancel the run' }).click()
-    await expect.poll(() => focusedIn(page)).toBe('Keep it as it is')
-    await page.keyboard.press('Enter')
-    await expect.poll(() => focusedIn(page)).toBe('More about this run')
-    run.child.kill('SIGINT')
-    await run.done
-  })
-
-  it('stays in an open menu, whose keys do nothing else', async () => {
-    const { folder, at } = await serve(tasks(`id: a, run: "${SLOW}"`))
-    const run = folder.begin('run', 'tasks.yaml', '--no-ui', '--parallel', '2')
-    const page = await openPage(at('/board'))
-    await page.getByText('Run 1: running').waitFor()
-    await page.getByRole('button', { name: 'More about this run' }).click()
-    await page.keyboard.press('j')
-    await page.keyboard.press('p')
-    expect(await focusedIn(page)).toBe('Change its budget …')
-    await page.keyboard.press('Enter')
-    await page.getByLabel('Total in USD').fill('12')
-    await page.keyboard.press('Enter')
-    await page.getByText('The run may spend $12.00.').waitFor()
-    expect(await page.getByText('Run 1: running').count()).toBe(1)
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByText('The run may spend without limit.').waitFor()
-    run.child.kill('SIGINT')
-    await run.done
-  })
-})
-
-/** The name that a screen reader would say for the focused element. */
-const focusedIn = (page: Page): Promise<string> =>
-  page.evaluate(
-    `document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent`,
-  )
-
 describe('the line to the server', () => {
   it('comes back after the server was killed, with everything that happened meanwhile', async () => {
     const { folder, link, serving, at } = await serve(
@@ -321,36 +349,5 @@ describe('the line to the server', () => {
     await page.getByRole('button', { name: '2 finished' }).waitFor()
     again.child.kill('SIGINT')
     await again.done
-  })
-})
-
-describe('the frame', () => {
-  it('has no accessibility barriers, in light, in dark and on a phone', async () => {
-    const { folder, at } = await serve(tasks('id: a, run: "true"', 'id: b, run: "exit 3"'))
-    expect((await folder.conductor('run', 'tasks.yaml', '--no-ui')).code).toBe(1)
-    const page = await openPage(at('/board'))
-    await page.getByText('Run 1: over, not everything landed').waitFor()
-    expect(await barriersInEveryLook(page)).toEqual([])
-  })
-
-  it('does not shift what is shown while it loads', async () => {
-    const { folder, at } = await serve(tasks('id: a, run: "true"', 'id: b, run: "true"'))
-    expect((await folder.conductor('run', 'tasks.yaml', '--no-ui')).code).toBe(0)
-    const page = await openPage(at('/board'))
-    await page.getByText('Run 1: everything landed').waitFor()
-    const shift = await page.evaluate(
-      `new Promise((resolve) => new PerformanceObserver((list) => resolve(list.getEntries().reduce((sum, { value }) => sum + value, 0))).observe({ type: 'layout-shift', buffered: true }) ?? setTimeout(() => resolve(0), 300))`,
-    )
-    expect(shift).toBeLessThan(0.05)
-  })
-
-  it('can be light on a dark machine, and stays so', async () => {
-    const { at } = await serve(tasks('id: a, run: "true"'))
-    const page = await openPage(at('/board'), { dark: true })
-    await page.getByText('Ready to start').waitFor()
-    await page.getByRole('button', { name: /Colours: system/ }).click()
-    await page.reload()
-    await page.getByRole('button', { name: /Colours: light/ }).waitFor()
-    expect(await page.locator('html').getAttribute('data-theme')).toBe('light')
   })
 })
