@@ -36,5 +36,5 @@ export function storeRuns(folder: string, runs: readonly StoredRun[]): void {
 function inRun(event: Event, number: number): Event {
   const run = runId(number)
   if (!('attempt' in event)) return { ...event, run }
-  return { ...event, run, attempt: event.attempt.replace(/^1-/, `${run}-`) as AttemptId } as Event
+  return { ...event, run, attempt: event.attempt.replace(/^1-/, `${run}-`) as AttemptId }
 }

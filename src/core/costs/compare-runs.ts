@@ -13,7 +13,7 @@ export interface Compared {
   readonly difference: number | null
 }
 
-export interface ComparedRun {
+interface ComparedRun {
   readonly run: string
   readonly status: Summary['status']
   /** A part of its cost is not known, so the true cost is higher. */
