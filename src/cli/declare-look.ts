@@ -1,5 +1,6 @@
 /** The commands that show how a run stands and its results. */
 import { Option } from 'commander'
+import { COSTS_BY, type CostsBy } from '../core/costs/costs-by.ts'
 import { command, wholeNumber, type Shared } from './program.ts'
 import { NO_UI, OF_RUN, wantsView } from './show-flags.ts'
 
@@ -85,6 +86,28 @@ export function declareLook(): void {
     const { reportCommand } = await import('../app/look/look-commands.ts')
     return reportCommand(run, console)
   })
+
+  command(
+    'costs',
+    'show cost, tokens and time of a run or of all runs, by task, agent, model or day',
+    async (console, options: { by: CostsBy; run?: string; all?: boolean }) => {
+      const { costsCommand } = await import('../app/look/costs-command.ts')
+      const { by, run, all = false } = options
+      return costsCommand({ by, run, all }, console)
+    },
+  )
+    .addOption(new Option('--by <what>', 'what a row is').choices(COSTS_BY).default('task'))
+    .addOption(new Option(...OF_RUN).conflicts('all'))
+    .option('--all', 'of all runs of this repository together')
+
+  command(
+    'compare <run> <other>',
+    'compare two runs: time, cost, tokens, quality, and each task',
+    async (console, _options, first: string, second: string) => {
+      const { compareCommand } = await import('../app/look/costs-command.ts')
+      return compareCommand(first, second, console)
+    },
+  )
 
   command(
     'take [run]',

@@ -1,14 +1,14 @@
 /** The quality of the work in words: the score, and why it is not higher. */
-import { sayScore, type Quality, type QualityPart } from '../core/report/quality.ts'
+import { meanScore, sayScore, type Quality, type QualityPart } from '../core/report/quality.ts'
 import { sayCount } from '../core/say/say-count.ts'
 import type { Summary } from '../core/report/summary.ts'
 
 export function qualityRow({ results }: Summary): readonly (readonly [string, string])[] {
   const judged = results.flatMap(({ quality }) => quality ?? [])
   const scores = judged.flatMap(({ score }) => score ?? [])
+  const mean = meanScore(results)
   if (judged.length === 0) return []
-  if (scores.length === 0) return [['quality', 'not known: nothing has been checked']]
-  const mean = Math.round(scores.reduce((sum, score) => sum + score, 0) / scores.length)
+  if (mean === null) return [['quality', 'not known: nothing has been checked']]
   const unknown = judged.length - scores.length
   const rest = unknown === 0 ? '' : `; not known of ${unknown}, which nothing has checked`
   return [['quality', `${mean} of 100 on average, of ${sayCount(scores.length, 'task')}${rest}`]]

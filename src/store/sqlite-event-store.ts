@@ -97,7 +97,8 @@ function storeOn(db: DatabaseSync, file: string, readOnly: boolean): SqliteEvent
     },
     runs: () =>
       db
-        .prepare(`select run from events where type = 'run-started' order by sequence`)
+        // The plus keeps SQLite from walking through all events in their order: the index of the run starts is small.
+        .prepare(`select run from events where type = 'run-started' order by +sequence`)
         .all()
         .map((row) => row['run'] as RunId),
     newestRun: () => (ofNewest.get()?.['run'] as RunId | undefined) ?? null,

@@ -239,6 +239,22 @@ it('shows what models have cost, and may', () => {
   expect(drawFrame(pictureOf(shop(), MINUTE, '80x24'))[0]).not.toContain('$')
 })
 
+it('shows the budget as a bar where there is room, and says so in colour when it is nearly spent', () => {
+  const line = (costUsd: number, size: `${number}x${number}` = '92x24', colour = false) => {
+    const live = shop().record({ type: 'budget-changed', task: null, usd: 5, frees: [] })
+    const usage = { ...NO_USAGE, inputTokens: 1000, costUsd, costFrom: null, estimatedUsd: 0 }
+    live.record({ type: 'usage-reported', ...about('login'), usage })
+    return drawFrame({ ...pictureOf(live, MINUTE, size), colour })[0]!
+  }
+  expect(line(0.42)).toContain(' █········· $0.42 of $5.00  1m')
+  expect(line(4)).toContain(' ████████·· $4.00 of $5.00  1m')
+  expect(line(6)).toContain(' ██████████ $6.00 of $5.00  1m')
+  expect(line(0.42, '60x24')).toContain('  $0.42 of $5.00')
+  expect(line(0.42, '60x24')).not.toContain('█')
+  expect(line(4, '92x24', true)).toContain('\x1b[33m████████')
+  expect(line(6, '92x24', true)).toContain('\x1b[31m██████████')
+})
+
 it('says why words were not taken, and keeps them', () => {
   const mode = { is: 'tell', task: taskId('schema'), text: 'go' } as const
   const message = { text: 'not taken: it is over', until: Infinity }

@@ -1,13 +1,12 @@
 /** The top of the screen: which run it is, its state, and how far it is. */
 import { countNeeds, sayNeedCount, WAITS_FOR_YOU } from '../core/report/waits-for-you.ts'
 import { formatDuration } from '../core/value/duration.ts'
-import { formatSpent, formatUsd } from '../core/value/money.ts'
 import type { Run } from '../core/run/run.ts'
 import { sayHindrance } from '../core/say/say-hindrance.ts'
 import { sayTimeLeft } from '../core/say/say-time-left.ts'
 import { successRate } from '../core/report/success-rate.ts'
 import { isUpToPeople } from '../core/run/waits-for-people.ts'
-import { estimatedIn, tokensOf } from '../core/agent/usage.ts'
+import { budgetMeter } from '../core/agent/budget-meter.ts'
 import { piece, spread, widthOf, type Line, type Piece } from './line.ts'
 import type { Picture } from './picture.ts'
 import type { Style } from './theme.ts'
@@ -35,11 +34,12 @@ function titleLine(picture: Picture): Line {
   const [whole, right] = [withLeft(false), withLeft(true)]
   const named = [...state, ...name, ...asks]
   const fits = (...line: Line): boolean => widthOf(line) + 2 <= columns
-  const address = addressOf(picture)
-  if (fits(...named, ...address, ...whole)) return spread(named, [...address, ...whole], columns)
-  if (fits(...named, ...address, ...right)) return spread(named, [...address, ...right], columns)
-  if (fits(...named, ...whole)) return spread(named, whole, columns)
-  if (fits(...named, ...right)) return spread(named, right, columns)
+  const [address, meter] = [addressOf(picture), meterPieces(run)]
+  const rights = [[...address, ...whole], [...address, ...right], whole, right]
+  // The bar is worth more than the address and the interval.
+  const widest = [...rights.map((times) => [...meter, ...times]), ...rights]
+  const fitting = widest.find((line) => fits(...named, ...line))
+  if (fitting !== undefined) return spread(named, fitting, columns)
   const short = [...state, ...asks]
   return spread(short, fits(...short, ...right) ? right : [...cost, elapsed, piece(' ')], columns)
 }
@@ -51,16 +51,28 @@ function leftPieces({ left }: Picture, isBrief: boolean): Line {
 }
 
 /** What models have cost so far, and the budget; empty for a run that has only commands. */
-function costPieces({ usage, budgetUsd }: Run): Line {
-  const isUnknown = usage.costUsd === null && tokensOf(usage) > 0
-  if (usage.costUsd === null && !isUnknown && budgetUsd === null) return []
-  const limit = budgetUsd === null ? '' : ` of ${formatUsd(budgetUsd)}`
-  const [spentUsd, estimatedUsd] = [usage.costUsd ?? 0, estimatedIn(usage)]
-  const cost = isUnknown
-    ? `unknown cost${limit}`
-    : formatSpent({ spentUsd, estimatedUsd, limitUsd: budgetUsd })
-  const isClose = budgetUsd !== null && (usage.costUsd ?? 0) >= budgetUsd * 0.8
-  return [piece(cost, isClose ? 'busy' : 'plain'), piece('  ')]
+function costPieces(run: Run): Line {
+  const meter = budgetMeter(run)
+  return meter === null ? [] : [piece(meter.says, LEVELS[meter.level]), piece('  ')]
+}
+
+const LEVELS = { fine: 'plain', close: 'busy', spent: 'bad' } as const satisfies Record<
+  string,
+  Style
+>
+
+const METER_CELLS = 10
+
+/** The budget as a bar, where there is room for it; a cell is filled as soon as a part of it is spent. */
+function meterPieces(run: Run): Line {
+  const meter = budgetMeter(run)
+  if (meter === null || meter.share === null) return []
+  const filled = Math.ceil(meter.share * METER_CELLS)
+  return [
+    piece('█'.repeat(filled), meter.level === 'fine' ? 'good' : LEVELS[meter.level]),
+    piece('·'.repeat(METER_CELLS - filled), 'dim'),
+    piece(' '),
+  ]
 }
 
 /**

@@ -484,6 +484,7 @@ it('starts a batch of a plan that nobody has started, and holds the others', asy
   expect(json).toMatchObject({ runs: [{ run: '2', status: 'completed' }], next: '2' })
   expect((await api.get('/api/runs?before=2')).json.runs).toMatchObject([{ run: '1' }])
   refusedWith(await api.post('/api/runs/1/tasks/a/retry'), 409, 'older_run')
+  await addUp(api)
   // A third run is cancelled.
   expect((await api.post('/api/runs', { hold: true })).json).toEqual({ run: '3' })
   expect((await api.post('/api/batches/1/start')).status).toBe(200)
@@ -491,6 +492,29 @@ it('starts a batch of a plan that nobody has started, and holds the others', asy
   await served.ended()
   expect((await api.get('/api/runs/3')).json.status).toBe('cancelled')
 })
+
+/** Two runs of two commands each. */
+async function addUp(api: DescribedApi): Promise<void> {
+  const { json: costs } = await api.get('/api/runs/1/costs')
+  expect(costs).toMatchObject({ by: 'task', runs: 1, total: { cost_usd: 0, attempts: 2 } })
+  expect(costs.rows).toHaveLength(2)
+  const { json: all } = await api.get('/api/costs?by=agent')
+  expect(all).toMatchObject({
+    runs: 2,
+    total: { attempts: 4, cost_is_partial: false },
+    rows: [{ is: 'command', name: null, attempts: 4 }],
+  })
+  refusedWith(await api.get('/api/costs?by=colour'), 422, 'invalid')
+  refusedWith(await api.get('/api/runs/9/costs'), 404, 'unknown_run')
+  expect((await api.get('/api/runs/1/compare/2')).json).toMatchObject({
+    first: { run: '1' },
+    second: { run: '2', status: 'completed' },
+    total: { landed: { first: 2, second: 2, difference: 0 } },
+    tasks: [{ id: 'a', status_first: 'landed' }, { id: 'b' }],
+  })
+  refusedWith(await api.get('/api/runs/1/compare/1'), 422, 'same_run')
+  refusedWith(await api.get('/api/runs/1/compare/9'), 404, 'unknown_run')
+}
 
 it('makes worktrees, lists them and clears them away', async () => {
   await using served = await serve({ 'tasks.yaml': PLAN })
@@ -603,7 +627,7 @@ it('refuses whatever names something that is not there, or is no request at all'
     const { status } = await ask(
       api,
       method,
-      `${address}?limit=0&file=../x&project=nobody&refresh_ci=perhaps`,
+      `${address}?limit=0&file=../x&project=nobody&refresh_ci=perhaps&by=nothing`,
     )
     expect({ method, path, kind: Math.floor(status / 100) }).toEqual({ method, path, kind: 4 })
   }

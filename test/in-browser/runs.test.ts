@@ -1,13 +1,41 @@
 import { describe, expect, it } from 'vitest'
-import type { Locator } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { barriersOn } from '../browser/axe.ts'
 import { HELD } from '../browser/board-page.ts'
-import { openPage, serve } from '../browser/browser.ts'
+import { openPage, serve, showAs } from '../browser/browser.ts'
+import { DELIVERY, Game, OUTCOMES, planFrom } from '../played/play.ts'
+import { storeRuns } from '../played/stored-runs.ts'
 
 /** Whether a link is wholly in sight in a row that can be scrolled. */
 const isInView = async (row: Locator, name: string): Promise<boolean> => {
   const [all, one] = [await row.boundingBox(), await row.getByRole('link', { name }).boundingBox()]
   return one!.x >= all!.x && one!.x + one!.width <= all!.x + all!.width
+}
+
+const isTooWide = (page: Page): Promise<boolean> =>
+  page.locator('main').evaluate((main) => main.scrollWidth > main.clientWidth)
+
+/** Two tasks by these agents, of which neither adds a test; costs that are not named are not known. */
+function shopOf(
+  agents: readonly string[],
+  costs: Readonly<Record<string, readonly number[]>>,
+): Game {
+  const ids = ['api', 'pages']
+  const tasks = ids.map((id, i) => [
+    id,
+    { work: { is: 'prompt', text: id } as const, agent: agents[i]! },
+  ])
+  const plan = planFrom('api:\npages:', Object.fromEntries(tasks))
+  const game = new Game(plan, { isolation: 'worktree', check: 'npm test' })
+  const files = [{ path: 'a.ts', is: 'changed' }] as const
+  game.startAll()
+  for (const { id } of plan.tasks) {
+    game.now += 60_000
+    for (const usd of costs[id] ?? []) game.spend(id, usd)
+    game.end(id, OUTCOMES.succeeded, 0.5, { ...DELIVERY, files })
+    game.land(id)
+  }
+  return game
 }
 
 const TASKS = 'tasks:\n  - {id: a, run: "sleep 0.3; true"}\n  - {id: b, run: "exit 3"}\n'
@@ -20,9 +48,11 @@ describe('runs', () => {
     folder.write('.conductor/interactions.json', '{"board":4,"lanes":1}')
     const page = await openPage(at('/runs'))
     await page.getByRole('link', { name: 'Run 2' }).waitFor()
-    await page.getByText('In this project the board was used 4 times.').waitFor()
+    await page
+      .getByText('In this project the board was used 4 times. The goal, more than 3, is reached.')
+      .waitFor()
     const rows = await page.locator('tbody tr').allInnerTexts()
-    expect(rows.map((row) => row.split('\t')[0])).toEqual(['Run 2', 'Run 1'])
+    expect(rows.map((row) => /Run \d/.exec(row)?.[0])).toEqual(['Run 2', 'Run 1'])
     expect(rows[0]).toContain('Not everything landed')
     expect(rows[0]).toContain('1 of 2')
     expect(await barriersOn(page)).toEqual([])
@@ -82,7 +112,7 @@ describe('runs', () => {
     await run.says('a')
     const page = await openPage(at('/runs'), { width: 360 })
     await page.getByRole('cell', { name: 'Running' }).waitFor()
-    expect(await page.locator('tbody td:nth-child(4)').innerText()).toBe('')
+    expect(await page.locator('tbody td:nth-child(8)').textContent()).toBe('')
     expect(await isInView(page.getByRole('navigation', { name: 'Views' }), 'Runs')).toBe(true)
     await page.getByRole('link', { name: 'Run 1' }).click()
     const views = page.getByRole('navigation', { name: 'Views of run 1' })
@@ -135,5 +165,52 @@ describe('runs', () => {
     await page.keyboard.press('Enter')
     await page.getByText('Run 1 was taken as branch baked').waitFor()
     expect(folder.git('rev-parse', 'baked')).toBe(folder.git('rev-parse', 'conductor/run-1'))
+  })
+
+  it('tell where money and time went, as charts with tables, and are compared with each other', async () => {
+    const { folder, at } = await serve(TASKS)
+    storeRuns(folder.path, [
+      {
+        game: shopOf(['claude', 'claude'], { api: [0.5], pages: [0.25] }),
+        at: '2026-03-01T12:00:00',
+      },
+      { game: shopOf(['claude', 'codex'], { api: [0.2] }), at: '2026-03-04T12:00:00' },
+    ])
+    const page = await openPage(at('/runs'))
+    const row = page.getByRole('row', { name: /Run 2/ })
+    for (const says of ['play', 'claude, codex', 'Everything landed', '2 of 2', 'at least $0.20'])
+      await row.getByText(says, { exact: says === 'play' }).waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('codex')
+    await page.getByRole('row', { name: /Run 1/ }).waitFor({ state: 'detached' })
+    await page.keyboard.press('Escape')
+    for (const run of [2, 1]) await page.getByLabel(`Compare run ${run}`).check()
+    await page.getByRole('link', { name: 'Compare run 1 and run 2' }).click()
+    const cost = page.getByRole('row', { name: /^Cost \$/ })
+    expect(await cost.innerText()).toMatch(
+      /^Cost\t\$0\.75\t\$0\.20\t−\$0\.55 \(−73 %\)\s+, better$/,
+    )
+    await page.getByText('The cost of run 2 is higher').waitFor()
+    expect(await barriersOn(page)).toEqual([])
+    await page.getByRole('link', { name: 'Runs', exact: true }).last().click()
+    await page.getByRole('link', { name: 'Costs of all runs' }).click()
+    await page.getByRole('img', { name: 'Cost by task; the table has the figures.' }).waitFor()
+    await page.getByRole('button', { name: 'Day' }).click()
+    await page.getByRole('img', { name: 'Cost by day; the table has the figures.' }).waitFor()
+    expect(await page.getByRole('rowheader').allInnerTexts()).toEqual(['2026-03-01', '2026-03-04'])
+    await page.getByRole('button', { name: 'Agent' }).click()
+    expect(await page.getByRole('row', { name: /codex/ }).innerText()).toContain('not known')
+    await showAs(page, { width: 390, dark: true })
+    await page.goto(at('/runs/costs?by=agent&of=time'))
+    await page.getByRole('img', { name: 'Time by agent; the table has the figures.' }).waitFor()
+    expect(await barriersOn(page)).toEqual([])
+    expect(await isTooWide(page)).toBe(false)
+    await page.goto(at('/runs/2'))
+    await page.getByRole('link', { name: 'Costs', exact: true }).click()
+    await page.getByText('execution', { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Quality' }).click()
+    await page.getByText('code was changed, but no test').waitFor()
+    expect(await barriersOn(page)).toEqual([])
+    expect(await isTooWide(page)).toBe(false)
   })
 })

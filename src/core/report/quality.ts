@@ -38,6 +38,13 @@ export function sayScore({ score, parts }: Quality): string {
   return `not known (${parts.find(({ part }) => part === 'checks')!.why})`
 }
 
+/** The average of the scores that are known, in whole points; null: none is. */
+export function meanScore(judged: readonly { readonly quality: Quality | null }[]): number | null {
+  const scores = judged.flatMap(({ quality }) => quality?.score ?? [])
+  if (scores.length === 0) return null
+  return Math.round(scores.reduce((sum, score) => sum + score, 0) / scores.length)
+}
+
 /** null: there is no delivery that could be judged. */
 export function qualityOf(run: Run, task: TaskId): Quality | null {
   const delivery = deliveryOf(run, task)

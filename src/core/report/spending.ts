@@ -37,7 +37,7 @@ export function spendingOf(run: Run): Spending {
   return {
     cost_usd: cost,
     cost_is_partial:
-      attempts.some((attempt) => isUnknown(run, attempt)) || planning.some(isUnpriced),
+      attempts.some((attempt) => isCostUnknown(run, attempt)) || planning.some(isUnpriced),
     tokens: tokensOf(run.usage),
     usage: usageFrom([...planning, ...attempts.map(({ usage }) => usage)]),
     cost_per_landed_task: cost === null || landed === 0 ? null : toMicros(cost / landed),
@@ -71,7 +71,7 @@ export function taskSpending(run: Run, id: TaskId): TaskSpending {
 }
 
 /** Tokens at a price that is not known. */
-const isUnpriced = (usage: Usage): boolean => usage.costUsd === null && tokensOf(usage) > 0
+export const isUnpriced = (usage: Usage): boolean => usage.costUsd === null && tokensOf(usage) > 0
 
 function plusPlanning(cost: number | null, planning: readonly Usage[]): number | null {
   const planned = planning.flatMap(({ costUsd }) => costUsd ?? [])
@@ -86,7 +86,7 @@ function costOf(run: Run, attempts: readonly Attempt[]): number | null {
   return toMicros(costs.reduce((sum, cost) => sum + cost, 0))
 }
 
-function isUnknown(run: Run, attempt: Attempt): boolean {
+export function isCostUnknown(run: Run, attempt: Attempt): boolean {
   const outcome = attempt.ended?.outcome
   const isUnseen = outcome?.is === 'lost' && outcome.isUnseen === true
   return (attempt.usage.costUsd === null || isUnseen) && !isFree(run, attempt)
@@ -94,13 +94,16 @@ function isUnknown(run: Run, attempt: Attempt): boolean {
 
 /** A command uses no model, and an attempt that could not start has used nothing. */
 function isFree(run: Run, attempt: Attempt): boolean {
-  const { task, ended, usage } = attempt
+  const { ended, usage } = attempt
   if (usage.costUsd !== null) return false
   const outcome = ended?.outcome
   if (outcome?.is === 'failed' && outcome.failure.is === 'cannot-start') return true
-  // An attempt that resolves, or goes on with resolving, is by an agent even when the task is a command.
-  return taskOf(run, task).work.is === 'command' && !isResolving(run, attempt)
+  return isByCommand(run, attempt)
 }
+
+/** An attempt that resolves, or goes on with resolving, is by an agent even when the task is a command. */
+export const isByCommand = (run: Run, attempt: Attempt): boolean =>
+  taskOf(run, attempt.task).work.is === 'command' && !isResolving(run, attempt)
 
 /** An attempt that goes on has the purpose of the attempt before it. */
 function isResolving(run: Run, { task, number }: Attempt): boolean {
@@ -124,4 +127,4 @@ function usageFrom(usages: readonly Usage[]): Spending['usage'] {
 }
 
 /** Rounds to millionths of a dollar, to hide the errors of floating-point sums. */
-const toMicros = (usd: number): number => Math.round(usd * 1_000_000) / 1_000_000
+export const toMicros = (usd: number): number => Math.round(usd * 1_000_000) / 1_000_000

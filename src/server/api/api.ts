@@ -10,6 +10,7 @@ import { attemptsApi } from './task/attempts.ts'
 import { transcriptsApi } from './task/transcripts.ts'
 import { attentionApi } from './run/attention.ts'
 import { batchesApi } from './run/batches.ts'
+import { costsApi } from './measure/costs.ts'
 import { conflictApi } from './worktree/conflict.ts'
 import { changeTasksApi } from './task/change-tasks.ts'
 import { deliveriesApi } from './worktree/deliveries.ts'
@@ -74,6 +75,7 @@ export function apiOf(served: ServedRepository, live: LiveRuns, options: ApiOpti
     .route('/', runsApi(apiContext))
     .route('/', resultsApi(apiContext))
     .route('/', timeLeftApi(apiContext))
+    .route('/', costsApi(apiContext))
     .route('/', runActionsApi(apiContext))
     .route('/', tasksApi(apiContext))
     .route('/', taskActionsApi(apiContext))

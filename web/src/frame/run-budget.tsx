@@ -1,7 +1,6 @@
 /** The dialog that changes the budget of the run. */
 import { useState, type FormEvent } from 'react'
-import { formatCost } from '../../../src/core/value/money.ts'
-import { estimatedIn } from '../../../src/core/agent/usage.ts'
+import { budgetMeter } from '../../../src/core/agent/budget-meter.ts'
 import type { Run } from '../../../src/core/run/run.ts'
 import { doAsk } from '../act/do-ask.ts'
 import { readUsd } from '../act/read-usd.ts'
@@ -17,6 +16,7 @@ export default function RunBudget({
   readonly onClose: () => void
 }) {
   const [typed, setTyped] = useState(run.budgetUsd === null ? '' : String(run.budgetUsd))
+  const meter = budgetMeter({ ...run, budgetUsd: null })
   const usd = readUsd(typed)
   const isRight = usd !== null || typed.trim() === ''
   const change = (event: FormEvent): void => {
@@ -36,8 +36,8 @@ export default function RunBudget({
           onChange={(event) => setTyped(event.target.value)}
         />
         <p className="quiet">
-          {formatCost(run.usage.costUsd ?? 0, estimatedIn(run.usage))} so far. When it is spent
-          nothing new starts, and you are asked.
+          {meter === null ? 'Nothing was spent' : meter.says} so far. When it is spent nothing new
+          starts, and you are asked.
         </p>
         <div className="choices">
           <Button onClick={onClose}>Cancel</Button>

@@ -1,7 +1,5 @@
 /** How the run stands: a word or two, its progress, the time left, its cost. */
 import { Suspense } from 'react'
-import { formatCost } from '../../../src/core/value/money.ts'
-import { estimatedIn } from '../../../src/core/agent/usage.ts'
 import { useShownRun } from '../data/live/shown-run.tsx'
 import { useSparingly } from '../data/live/use-sparingly.ts'
 import { waitsForYou } from '../../../src/core/report/waits-for-you.ts'
@@ -11,6 +9,7 @@ import './run-state.css'
 
 /** Comes a moment later: it brings the scheduler with it, and the board does not wait for that. */
 const TimeLeft = loadWhenShown(() => import('./run-time-left.tsx'))
+const BudgetMeter = loadWhenShown(() => import('./budget-meter.tsx'))
 
 export function RunState() {
   const shown = useShownRun()
@@ -27,9 +26,9 @@ export function RunState() {
         {run.counts.landed} of {total} landed
       </span>
       <Suspense>{tone !== 'still' && <TimeLeft shown={shown} />}</Suspense>
-      {run.usage.costUsd !== null && (
-        <span>{formatCost(run.usage.costUsd, estimatedIn(run.usage))}</span>
-      )}
+      <Suspense>
+        <BudgetMeter shown={shown} />
+      </Suspense>
     </div>
   )
 }

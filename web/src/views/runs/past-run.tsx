@@ -14,12 +14,17 @@ import { loadWhenShown } from '../../parts/load-when-shown.ts'
 import './past-run.css'
 
 const RunResult = loadWhenShown(() => import('../result/run-result.tsx'))
+const Costs = loadWhenShown(() => import('../costs/costs-view.tsx'))
+const Stages = loadWhenShown(() => import('../costs/stages.tsx'))
+const Quality = loadWhenShown(() => import('../costs/quality-view.tsx'))
 const TaskPage = loadWhenShown(() => import('../task/task-page.tsx'))
 const Lanes = loadWhenShown(() => import('../lanes/lanes.tsx'))
 const Timeline = loadWhenShown(() => import('../timeline/timeline.tsx'))
 
 const TABS = [
   ['summary', 'Summary'],
+  ['costs', 'Costs'],
+  ['quality', 'Quality'],
   ['board', 'Board'],
   ['lanes', 'Lanes'],
   ['timeline', 'Timeline'],
@@ -82,6 +87,12 @@ export function PastRun({ run, view, task }: PastRunProps) {
         <RunSummary summary={summary.data}>
           <RunResult run={run} changedBy={changedBy} isWhole />
         </RunSummary>
+      ) : view === 'costs' ? (
+        <Costs run={run} changedBy={`${summary.data.tokens} ${summary.data.status}`}>
+          <Stages summary={summary.data} />
+        </Costs>
+      ) : view === 'quality' ? (
+        <Quality summary={summary.data} />
       ) : (
         <Replayed events={events.data} view={view} task={task} />
       )}

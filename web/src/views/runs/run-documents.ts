@@ -3,11 +3,35 @@ import type { Event } from '../../../../src/core/run/event.ts'
 import type { Summary } from '../../../../src/core/report/summary.ts'
 import { answer, api } from '../../data/api/client.ts'
 
-export type RunRow = Omit<Summary, 'results'>
+export interface RunRow extends Omit<Summary, 'results'> {
+  /** Of its plan. */
+  readonly name: string
+  readonly file: string | null
+  readonly agents: readonly string[]
+  readonly started_at: string
+}
 
-/** The newest run comes first. */
-export const readRuns = async (): Promise<readonly RunRow[]> =>
-  (await answer<{ runs: readonly RunRow[] }>(api.api.runs.$get({ query: { limit: '200' } }))).runs
+interface RunPage {
+  readonly runs: readonly RunRow[]
+  readonly next: string | null
+}
+
+/** The newest runs; `next` leads to older ones. */
+export const readNewestRuns = (): Promise<RunPage> => readPage({ limit: '100' })
+
+/** All runs that are older than this one, the newest of them first. */
+export async function readOlderRuns(than: string): Promise<readonly RunRow[]> {
+  const rows: RunRow[] = []
+  for (let before: string | null = than; before !== null;) {
+    const page: RunPage = await readPage({ limit: '200', before })
+    rows.push(...page.runs)
+    before = page.next
+  }
+  return rows
+}
+
+const readPage = (query: { limit: string; before?: string }): Promise<RunPage> =>
+  answer(api.api.runs.$get({ query }))
 
 /** How often users acted on the board in this repository. */
 export const readBoardUse = async (): Promise<number> => {

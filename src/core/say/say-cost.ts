@@ -1,0 +1,31 @@
+/** Costs in words. A cost that is not known is never shown as zero. */
+import type { CostGroup } from '../costs/cost-cells.ts'
+import type { CostFigures } from '../costs/costs.ts'
+import { formatUsd } from '../value/money.ts'
+
+/** `~`: a part of it is estimated. */
+export function sayCostOf({
+  cost_usd: usd,
+  cost_is_partial: isPartial,
+  estimated_usd: estimated,
+}: Pick<CostFigures, 'cost_usd' | 'cost_is_partial' | 'estimated_usd'>): string {
+  if (usd === null) return 'not known'
+  const mark = estimated > 0 ? '~' : ''
+  return `${isPartial ? 'at least ' : ''}${mark}${formatUsd(usd)}`
+}
+
+export function sayCostGroup({ is, name }: CostGroup): string {
+  switch (is) {
+    case 'planning':
+      return '(planning)'
+    case 'command':
+      return '(commands)'
+    case 'unknown':
+      return '(not named)'
+    case 'task':
+    case 'agent':
+    case 'model':
+    case 'day':
+      return name ?? ''
+  }
+}

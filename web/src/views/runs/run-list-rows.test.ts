@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { playGame, type Script } from '../../../../test/played/play.ts'
+import { NOT_MEASURED, summarise } from '../../../../src/core/report/summary.ts'
+import type { RunRow } from './run-documents.ts'
+import { choose, filterRuns, sayRunCost, sharesOf, type ShownStatus } from './run-list-rows.ts'
+
+const PROMPT = { work: { is: 'prompt', text: 'do it' }, agent: 'claude' } as const
+
+function rowOf(run: string, agents: readonly string[], script: Script = {}): RunRow {
+  const { results: _, ...summary } = summarise(playGame('a:\nb:', script).run, NOT_MEASURED)
+  const name = run === '3' ? 'A blog' : 'A shop'
+  return { ...summary, run, name, file: null, agents, started_at: '2026-03-04T05:06:07.000Z' }
+}
+
+const ROWS = [
+  rowOf('3', [], { outcomes: { b: ['failed'] } }),
+  rowOf('2', ['claude'], { tasks: { a: PROMPT }, costs: { a: [0.5] } }),
+  rowOf('1', ['codex'], { tasks: { a: PROMPT } }),
+]
+
+const found = (words: string, status: ShownStatus = 'all') =>
+  filterRuns(ROWS, { words, status }).map(({ run }) => run)
+
+describe('the list of runs', () => {
+  it('is searched by number, plan, agent, status and day, and filtered by status', () => {
+    expect(found('')).toEqual(['3', '2', '1'])
+    expect(found('shop')).toEqual(['2', '1'])
+    expect(found('CLAUDE shop')).toEqual(['2'])
+    expect(found('run 1')).toEqual(['1'])
+    expect(found('2026-03-04')).toHaveLength(3)
+    expect(found('nothing like that')).toEqual([])
+    expect(found('', 'landed')).toEqual(['2', '1'])
+    expect(found('', 'not landed')).toEqual(['3'])
+    expect(found('', 'open')).toEqual([])
+    expect(found('blog', 'landed')).toEqual([])
+  })
+
+  it('says what a run has cost, and never zero for what is not known', () => {
+    expect(ROWS.map(sayRunCost)).toEqual(['', '$0.50', 'not known'])
+  })
+
+  it('draws what landed and what will not', () => {
+    expect(sharesOf(ROWS[0]!)).toEqual({ landed: 0.5, lost: 0.5 })
+    expect(sharesOf(ROWS[1]!)).toEqual({ landed: 1, lost: 0 })
+  })
+
+  it('has two runs chosen at most, the last ones', () => {
+    const chosen = ['1', '2', '3'].reduce(choose, [] as readonly string[])
+    expect(chosen).toEqual(['2', '3'])
+    expect(choose(chosen, '2')).toEqual(['3'])
+  })
+})

@@ -1,0 +1,85 @@
+/** Which runs the list shows, and what it says about each. */
+import { sayCostOf } from '../../../../src/core/say/say-cost.ts'
+import { matches } from '../../parts/matches.ts'
+import type { RunRow } from './run-documents.ts'
+
+export const STATUSES = ['all', 'landed', 'not landed', 'open', 'waits'] as const
+export type ShownStatus = (typeof STATUSES)[number]
+
+export const STATUS_WORDS: Readonly<Record<ShownStatus, string>> = {
+  all: 'All runs',
+  landed: 'Everything landed',
+  'not landed': 'Not everything landed',
+  open: 'Not over',
+  waits: 'Blocked by you',
+}
+
+export interface RunFilter {
+  readonly words: string
+  readonly status: ShownStatus
+}
+
+export const filterRuns = (
+  rows: readonly RunRow[],
+  { words, status }: RunFilter,
+): readonly RunRow[] => rows.filter((row) => hasStatus(row, status) && matches(words, wordsOf(row)))
+
+function hasStatus(row: RunRow, status: ShownStatus): boolean {
+  switch (status) {
+    case 'all':
+      return true
+    case 'landed':
+      return row.status === 'completed'
+    case 'not landed':
+      return row.status === 'failed' || row.status === 'cancelled'
+    case 'open':
+      return !OVER.has(row.status)
+    case 'waits':
+      return row.waits_for_you
+  }
+}
+
+const OVER: ReadonlySet<RunRow['status']> = new Set(['completed', 'failed', 'cancelled'])
+
+const wordsOf = (row: RunRow): string =>
+  [
+    `run ${row.run}`,
+    row.name,
+    row.file,
+    ...row.agents,
+    sayStatus(row),
+    row.started_at.slice(0, 10),
+  ].join(' ')
+
+export const sayStatus = (row: RunRow): string =>
+  row.waits_for_you && row.status !== 'paused' ? '! Blocked by you' : WORDS[row.status]
+
+const WORDS: Readonly<Record<RunRow['status'], string>> = {
+  completed: '✓ Everything landed',
+  failed: '✕ Not everything landed',
+  cancelled: '⊘ Cancelled',
+  running: '▶ Running',
+  paused: '‖ Paused',
+  cancelling: '⊘ Cancelling',
+  stopped: '■ Stopped',
+}
+
+/** Empty: only commands worked, which cost nothing. */
+export function sayRunCost(row: RunRow): string {
+  const { cost_usd, cost_is_partial, tokens, usage } = row
+  if (cost_usd === 0 && !cost_is_partial && tokens === 0) return ''
+  return sayCostOf({ cost_usd, cost_is_partial, estimated_usd: usage.estimated_usd })
+}
+
+/** The shares of the small bar, 0 to 1. */
+export function sharesOf({ tasks }: RunRow): { readonly landed: number; readonly lost: number } {
+  const all = Math.max(tasks.total, 1)
+  return {
+    landed: tasks.landed / all,
+    lost: (tasks.failed + tasks.skipped + tasks.cancelled) / all,
+  }
+}
+
+/** The runs to compare: at most two, of which the one that was chosen first is given up for a third. */
+export const choose = (chosen: readonly string[], run: string): readonly string[] =>
+  chosen.includes(run) ? chosen.filter((one) => one !== run) : [...chosen, run].slice(-2)
