@@ -445,7 +445,11 @@ async function takeTheResult({ api, place }: Served): Promise<void> {
   expect((await api.post('/api/runs/1/take/check', {})).json).toMatchObject({ check: 'passed' })
   refusedWith(await api.post('/api/runs/1/take/check', { ff: 'maybe' }), 422, 'invalid')
   refusedWith(await api.post('/api/runs/1/take', { way: 'steal' }), 422, 'invalid')
-  refusedWith(await api.post('/api/runs/1/take', { way: 'patches', folder: '../x' }), 422, 'invalid')
+  refusedWith(
+    await api.post('/api/runs/1/take', { way: 'patches', folder: '../x' }),
+    422,
+    'invalid',
+  )
   refusedWith(await api.post('/api/runs/1/take', { way: 'push' }), 409, 'no_remote')
   refusedWith(await api.post('/api/runs/1/take', { way: 'branch', name: 'a..b' }), 409, 'bad_name')
   refusedWith(await api.post('/api/runs/1/take/undo'), 409, 'not_taken')

@@ -1,6 +1,11 @@
 /** The work to be done: tasks, their dependencies, and what we believe about them. */
 import type { LaneName, TaskId } from '../value/ids.ts'
-import { estimateOf, USUAL_SECONDS, type Estimate, type SaidEstimate } from '../durations/estimate.ts'
+import {
+  estimateOf,
+  USUAL_SECONDS,
+  type Estimate,
+  type SaidEstimate,
+} from '../durations/estimate.ts'
 import type { ForeseenFile } from '../foresight/foreseen-file.ts'
 import type { RetryPolicy } from '../run/retry-policy.ts'
 

@@ -12,9 +12,6 @@ import { loadWhenShown } from '../parts/load-when-shown.ts'
 import { Menu, type MenuItem } from '../parts/menu.tsx'
 import { allowNotes, mayNotify } from './notify-me.ts'
 import { waitsForYou } from '../../../src/core/report/waits-for-you.ts'
-import { loadWhenShown } from '../parts/load-when-shown.ts'
-
-const RunBudget = loadWhenShown(() => import('./run-budget.tsx'))
 
 const RunBudget = loadWhenShown(() => import('./run-budget.tsx'))
 

@@ -28,7 +28,11 @@ export async function startDrafted(apiContext: ApiContext, request: StartRequest
 export function mustBeFree({ served }: Pick<ApiContext, 'served'>): void {
   const run = served.conductedRun()
   if (run !== null)
-    throw notNow('already_conducted', `run ${run} is in progress here`, 'wait for its end, or cancel it')
+    throw notNow(
+      'already_conducted',
+      `run ${run} is in progress here`,
+      'wait for its end, or cancel it',
+    )
 }
 
 function mustBeOver(run: Run | null, file: string): void {

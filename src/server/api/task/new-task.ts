@@ -28,7 +28,9 @@ const placed = {
   to: oneOf(TO, 'run: a run that is not over. file: the task file.'),
   run: maybe(text('The run.', '7')),
   file: maybe(text('The task file.', 'tasks.yaml')),
-  is_conducted: flag('Whether the run is in progress; otherwise the task waits until it is resumed.'),
+  is_conducted: flag(
+    'Whether the run is in progress; otherwise the task waits until it is resumed.',
+  ),
 }
 
 const id = text('Its id, which is made from its words if none was given.', 'fix-login')
