@@ -299,6 +299,10 @@ export function tableWriter(db: DatabaseSync): TableWriter {
       case 'question-asked':
       case 'guidance-delivered':
       case 'permission-decided':
+      case 'take-begun':
+      case 'take-dropped':
+      case 'result-taken':
+      case 'take-undone':
       case 'target-opened':
       case 'noticed':
       case 'branch-moved':

@@ -3,15 +3,11 @@ import { Suspense, useState } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { loadWhenShown } from '../../parts/load-when-shown.ts'
 import { useEditor } from '../../parts/use-editor.ts'
+import type { TerminalPlace } from './terminal-place.ts'
 
 const TerminalDialog = loadWhenShown(() => import('./terminal-dialog.tsx'))
 
-export interface OpenTerminalProps {
-  readonly run: string
-  readonly task: string
-}
-
-export function OpenTerminal(props: OpenTerminalProps) {
+export function OpenTerminal(props: TerminalPlace) {
   const [isOpen, setOpen] = useState(false)
   if (useEditor()?.terminal !== true) return null
   return (

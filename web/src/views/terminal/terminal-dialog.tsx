@@ -1,7 +1,7 @@
 /** A terminal in the worktree of a task. Closing it ends its shell; a page that is reloaded finds it again. */
 import { useEffect, useRef, useState } from 'react'
 import { Dialog } from '../../parts/dialog.tsx'
-import type { OpenTerminalProps } from './open-terminal.tsx'
+import type { TerminalPlace } from './terminal-place.ts'
 import { showTerminal } from './show-terminal.ts'
 import './terminal-dialog.css'
 
@@ -9,7 +9,7 @@ export default function TerminalDialog({
   run,
   task,
   onClose,
-}: OpenTerminalProps & { readonly onClose: () => void }) {
+}: TerminalPlace & { readonly onClose: () => void }) {
   const place = useRef<HTMLDivElement>(null)
   const [said, setSaid] = useState('')
   useEffect(() => showTerminal(place.current!, { run, task, onSaid: setSaid }), [run, task])
