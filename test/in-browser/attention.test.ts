@@ -1,10 +1,12 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import type { AcpScript, AcpStep } from '../scripted/acp-script.ts'
 import { barriersInEveryLook } from '../browser/axe.ts'
 import { HELD, heldBy } from '../browser/board-page.ts'
-import { openPage, runOnce, serve } from '../browser/browser.ts'
+import { openPage, serve } from '../browser/browser.ts'
 import { eventsIn } from '../conductor.ts'
 import { writeLargeRun } from '../played/large-run.ts'
 import { until } from '../until.ts'
@@ -60,7 +62,7 @@ const SPENDS: AcpStep = {
 const need = (page: Page, kind: string): Locator => page.locator(`[data-kind="${kind}"]`)
 
 it(
-  'shows a question in its parts, goes on with the option that is chosen, and says when nobody is needed',
+  'shows a question in its parts, and the task goes on with the option that is chosen',
   SLOW,
   async () => {
     const { folder, at } = await serve(
@@ -68,11 +70,11 @@ it(
 config: {agents: {sh: {command: sh agent.sh}}}
 tasks:
   - {id: auth, issue: 124, name: Implement auth flow, prompt: Let people log in., agent: sh}
-  - {id: other, name: A slow one, run: '${heldBy('stay')}'}
+  - {id: other, run: '${heldBy('stay')}'}
 `,
       { 'agent.sh': ASKING },
     )
-    const run = folder.begin('run', 'tasks.yaml', '--no-ui')
+    folder.begin('run', 'tasks.yaml', '--no-ui')
     const page = await openPage(at('/attention'))
     const question = need(page, 'question')
     await question.getByText('Which token refresh?').waitFor({ timeout: 40_000 })
@@ -96,12 +98,7 @@ tasks:
     await question.waitFor({ state: 'detached' })
     await page.getByText('delivered: its next attempt began with it').waitFor()
     await until('it has landed', () => folder.landed('auth.txt') === 'begun\nsliding', 40)
-
-    await page.getByRole('list', { name: 'At work now' }).getByText('A slow one').waitFor()
-    await page.getByRole('heading', { name: 'Nothing needs you' }).waitFor()
     folder.write('.conductor/stay', '')
-    await page.getByRole('heading', { name: 'This run is over' }).waitFor()
-    expect((await run.done).code).toBe(0)
   },
 )
 
@@ -158,41 +155,20 @@ tasks:
   ])
 })
 
-const reviewed = runOnce(`
+const REVIEWED = `
 config: {land: {review: true}}
 tasks:
   - {id: good, name: A good page, run: "echo good > good.txt"}
   - {id: bad, name: A bad page, run: "echo bad >> bad.txt"}
   - {id: gate, name: Drop the tables, needs_human: true, run: "echo gone > gone.txt"}
-  - {id: other, run: '${HELD}'}
-`)
-
-async function openReviewed() {
-  const { folder, at } = await reviewed()
-  const page = await openPage(at('/attention'))
-  await page.getByRole('heading', { name: '3 things need you' }).waitFor({ timeout: 40_000 })
-  return { page, folder }
-}
-
-it(
-  'has no accessibility barriers in any look, shows one kind only, and keeps that in the URL',
-  SLOW,
-  async () => {
-    const { page } = await openReviewed()
-    await page.getByRole('button', { name: 'Approval 1' }).click()
-    await until('one is left', async () => (await page.locator('[data-need]').count()) === 1)
-    expect(new URL(page.url()).searchParams.get('kind')).toBe('needs-human')
-    await page.reload()
-    await page.getByRole('article', { name: 'Drop the tables' }).waitFor()
-    expect(await page.locator('[data-need]').count()).toBe(1)
-    await page.getByRole('button', { name: 'All 3' }).click()
-    await until('all are there', async () => (await page.locator('[data-need]').count()) === 3)
-    expect(await barriersInEveryLook(page)).toEqual([])
-  },
-)
+  - {id: other, run: '${heldBy('stay')}'}
+`
 
 it('approves a delivery, sends one back with words, and lets a task start', SLOW, async () => {
-  const { page, folder } = await openReviewed()
+  const { folder, at } = await serve(REVIEWED)
+  folder.begin('run', 'tasks.yaml', '--no-ui')
+  const page = await openPage(at('/attention'))
+  await page.getByRole('heading', { name: '3 things need you' }).waitFor({ timeout: 40_000 })
   const good = page.getByRole('article', { name: 'A good page' })
   await good.getByText('good.txt').waitFor()
   await good.getByRole('button', { name: 'Land it' }).click()
@@ -218,50 +194,98 @@ it('approves a delivery, sends one back with words, and lets a task start', SLOW
       (event) => event.type === 'attempt-started' && event.task === 'gate',
     ),
   )
+  folder.write('.conductor/stay', '')
 })
 
-it(
-  'names the files of a conflict, shows the end of a check that failed, and raises the budget of a task',
-  SLOW,
-  async () => {
-    const agent = acp([SPENDS, { waitFor: '/nowhere/at-all' }])
-    const { folder, at } = await serve(
-      `
-config: {parallel: 5, agents: {acp: ${agent}}}
+it('shows one kind only, and keeps that in the URL', SLOW, async () => {
+  const { folder, at } = await serve(REVIEWED)
+  folder.begin('run', 'tasks.yaml', '--no-ui')
+  const page = await openPage(at('/attention'))
+  await page.getByRole('heading', { name: '3 things need you' }).waitFor({ timeout: 40_000 })
+  await page.getByRole('button', { name: 'Approval 1' }).click()
+  await until('one is left', async () => (await page.locator('[data-need]').count()) === 1)
+  expect(new URL(page.url()).searchParams.get('kind')).toBe('needs-human')
+  await page.reload()
+  await page.getByRole('article', { name: 'Drop the tables' }).waitFor()
+  expect(await page.locator('[data-need]').count()).toBe(1)
+  await page.getByRole('button', { name: 'All 3' }).click()
+  await until('all are there', async () => (await page.locator('[data-need]').count()) === 3)
+  folder.write('.conductor/stay', '')
+})
+
+it('names the files of a conflict, and shows the end of a check that failed', SLOW, async () => {
+  const { folder, at } = await serve(
+    `
+config: {parallel: 3}
 tasks:
   - {id: left, run: "sed -i s/middle/left/ list.txt; sleep 1"}
   - {id: right, run: "sed -i s/middle/right/ list.txt; sleep 1"}
   - {id: red, check: "echo expected 3 columns; exit 1", run: "echo r > red.txt"}
+`,
+    { 'list.txt': 'middle\n' },
+  )
+  folder.begin('run', 'tasks.yaml', '--no-ui')
+  const page = await openPage(at('/attention'))
+  const conflict = need(page, 'conflict')
+  await conflict.getByText('Files in conflict').waitFor({ timeout: 40_000 })
+  expect(await conflict.innerText()).toMatch(/Files in conflict\s+list\.txt content/)
+  await need(page, 'red-check').locator('pre', { hasText: 'expected 3 columns' }).waitFor()
+  const diff = need(page, 'red-check').getByRole('link', { name: 'See its changes' })
+  expect(await diff.getAttribute('href')).toBe('/tasks/red?tab=diff')
+})
+
+it('raises the budget of a task, and its agent goes on', SLOW, async () => {
+  const agent = acp([SPENDS, { waitFor: '/nowhere/at-all' }])
+  const { folder, at } = await serve(`
+config: {agents: {acp: ${agent}}}
+tasks:
   - {id: costly, prompt: think, agent: acp, budget_usd: 1}
   - {id: other, run: '${HELD}'}
-`,
-      { 'list.txt': 'middle\n' },
-    )
-    const run = folder.begin('run', 'tasks.yaml', '--no-ui')
-    const page = await openPage(at('/attention'))
-    const conflict = need(page, 'conflict')
-    await conflict.getByText('Files in conflict').waitFor({ timeout: 40_000 })
-    expect(await conflict.innerText()).toMatch(/Files in conflict\s+list\.txt content/)
-    await need(page, 'red-check').locator('pre', { hasText: 'expected 3 columns' }).waitFor()
-    const diff = need(page, 'red-check').getByRole('link', { name: 'See its changes' })
-    expect(await diff.getAttribute('href')).toBe('/tasks/red?tab=diff')
+`)
+  const run = folder.begin('run', 'tasks.yaml', '--no-ui')
+  const page = await openPage(at('/attention'))
+  const budget = need(page, 'budget')
+  await budget.getByText('$1.50 of $1.00').waitFor({ timeout: 40_000 })
+  const amount = budget.getByLabel('Its total budget in USD')
+  expect(await amount.inputValue()).toBe('2')
+  await amount.fill('7')
+  await amount.press('Enter')
+  await page.getByText('may spend $7.00.').waitFor()
+  await until(
+    'it goes on',
+    () => eventsIn(folder.path).filter(({ type }) => type === 'attempt-started').length === 3,
+    40,
+  )
+  run.child.kill('SIGINT')
+  await run.done
+})
 
-    const budget = need(page, 'budget')
-    await budget.getByText('$1.50 of $1.00').waitFor({ timeout: 40_000 })
-    const amount = budget.getByLabel('Its total budget in USD')
-    expect(await amount.inputValue()).toBe('2')
-    await amount.fill('7')
-    await amount.press('Enter')
-    await page.getByText('may spend $7.00.').waitFor()
-    const goesOn = (): boolean =>
-      eventsIn(folder.path).filter(
-        (event) => event.type === 'attempt-started' && event.task === 'costly',
-      ).length === 2
-    await until('it goes on', goesOn, 40)
-    run.child.kill('SIGINT')
-    await run.done
-  },
-)
+it('says that nobody is needed, and what the agents do', SLOW, async () => {
+  const { folder, at } = await serve(
+    'tasks: [{id: slow, name: A slow one, run: "until test -e go; do sleep 0.1; done"}]',
+  )
+  const run = folder.begin('run', 'tasks.yaml', '--no-ui')
+  const page = await openPage(at('/attention'))
+  await page
+    .getByRole('list', { name: 'At work now' })
+    .getByText('A slow one')
+    .waitFor({ timeout: 40_000 })
+  await page.getByRole('heading', { name: 'Nothing needs you' }).waitFor()
+  await until('it works', () => existsSync(join(folder.path, '../shop-task-slow/tasks.yaml')))
+  folder.write('../shop-task-slow/go', '')
+  await page.getByRole('heading', { name: 'This run is over' }).waitFor()
+  expect((await run.done).code).toBe(0)
+  expect(existsSync(join(folder.path, 'go'))).toBe(false)
+})
+
+it('has no accessibility barriers, in light, in dark and on a phone', SLOW, async () => {
+  const { folder, at } = await serve(REVIEWED)
+  folder.begin('run', 'tasks.yaml', '--no-ui')
+  const page = await openPage(at('/attention'))
+  await page.getByRole('heading', { name: '3 things need you' }).waitFor({ timeout: 40_000 })
+  expect(await barriersInEveryLook(page)).toEqual([])
+  folder.write('.conductor/stay', '')
+})
 
 it('shows thousands of needs some at a time', SLOW, async () => {
   const { folder, at } = await serve('tasks: [{id: a, run: "true"}]')

@@ -4,7 +4,7 @@ import { attemptId, runId, taskId } from '../../src/core/value/ids.ts'
 import { barriersInEveryLook, barriersOn } from '../browser/axe.ts'
 import { cardIn, columnOn, HELD } from '../browser/board-page.ts'
 import { dragByMouse as drag } from '../browser/drag-by-mouse.ts'
-import { openPage, runOnce, serve, serveOnce, type Served } from '../browser/browser.ts'
+import { openPage, serve, type Served } from '../browser/browser.ts'
 import { appendFacts, writeLargeRun } from '../played/large-run.ts'
 import { OUTCOMES } from '../played/play.ts'
 
@@ -21,30 +21,12 @@ const PLANNED = tasks(
   `id: evil, name: '${EVIL.replaceAll("'", "''")}', run: "true"`,
 )
 
-const planned = serveOnce(PLANNED)
-
-const alone = serveOnce(tasks('id: a, run: "true"'))
-let isWritten = false
-
-/** Serves a run of 4000 tasks that no coordinator conducts. */
-async function large(): Promise<Served> {
-  const served = await alone()
-  if (!isWritten) writeLargeRun(served.folder.path, 4000)
-  isWritten = true
+/** Serves a run of so many tasks that no coordinator conducts. */
+async function serveLarge(size: number): Promise<Served> {
+  const served = await serve(tasks('id: a, run: "true"'))
+  writeLargeRun(served.folder.path, size)
   return served
 }
-
-const running = runOnce(
-  tasks(
-    `id: long, run: '${HELD}; echo a > a.txt', priority: high`,
-    'id: b, run: "true"',
-    'id: c, run: "true", dependencies: [b]',
-    'id: other, run: "true"',
-    'id: next, run: "true", dependencies: [long]',
-  ),
-  '-p',
-  '1',
-)
 
 const FOCUSED = `document.activeElement?.closest('[data-task]')?.dataset.task`
 
@@ -58,7 +40,7 @@ const scroll = (page: Page, column: string, top: number): Promise<void> =>
 
 describe('before a run', { timeout: TIMEOUT }, () => {
   it('shows all tasks in Backlog, without any actions', async () => {
-    const { at } = await planned()
+    const { at } = await serve(PLANNED)
     const page = await openPage(at('/board'))
     await cardIn(page, 'page', 'Backlog').getByText('after login').waitFor()
     await columnOn(page, 'Done').getByText('No task is done yet').waitFor()
@@ -70,7 +52,7 @@ describe('before a run', { timeout: TIMEOUT }, () => {
   })
 
   it('shows the text of a task as text', async () => {
-    const { at } = await planned()
+    const { at } = await serve(PLANNED)
     const page = await openPage(at('/board'))
     expect(await cardIn(page, 'evil', 'Backlog').innerText()).toContain(EVIL)
     expect(await page.locator('.board img').count()).toBe(0)
@@ -80,7 +62,7 @@ describe('before a run', { timeout: TIMEOUT }, () => {
 
 describe('the filter', { timeout: TIMEOUT }, () => {
   it('is reached by a key, hides what does not fit, and is part of the link', async () => {
-    const { at } = await planned()
+    const { at } = await serve(PLANNED)
     const page = await openPage(at('/board'))
     await cardIn(page, 'page', 'Backlog').waitFor()
     await page.keyboard.press('/')
@@ -100,7 +82,7 @@ describe('the filter', { timeout: TIMEOUT }, () => {
   })
 
   it('offers the epics of a plan', async () => {
-    const { at } = await planned()
+    const { at } = await serve(PLANNED)
     const page = await openPage(at('/board'))
     await page.getByLabel('Epic or group').selectOption('epic: Accounts')
     await cardIn(page, 'page', 'Backlog').waitFor({ state: 'detached' })
@@ -111,25 +93,30 @@ describe('the filter', { timeout: TIMEOUT }, () => {
 })
 
 describe('a run', { timeout: TIMEOUT }, () => {
-  it('is used on a phone one column at a time', async () => {
-    const { at } = await running()
-    const page = await openPage(at('/board'), { width: 360, height: 740 })
-    const columns = page.getByRole('group', { name: 'Columns' })
-    await columns.getByRole('button', { name: 'In Progress 1' }).waitFor()
-    await columns.getByRole('button', { name: 'Backlog' }).click()
-    await cardIn(page, 'other', 'Backlog').waitFor()
-    expect(new URL(page.url()).searchParams.get('column')).toBe('backlog')
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
-    await cardIn(page, 'other', 'Backlog').getByRole('button').click()
-    await page.getByRole('menuitem', { name: 'Move to Done' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Skip it' }).click()
-    await columns.getByRole('button', { name: 'Done 1' }).click()
-    await cardIn(page, 'other', 'Done').waitFor()
-    expect(await barriersOn(page)).toEqual([])
+  it('moves on the board without a reload', async () => {
+    const { folder, at } = await serve(
+      tasks(`id: a, run: '${HELD}; echo a > a.txt'`, 'id: b, run: "true", dependencies: [a]'),
+    )
+    const run = folder.begin('run', 'tasks.yaml', '--no-ui')
+    const page = await openPage(at('/board'))
+    await cardIn(page, 'a', 'In Progress').getByText('agent 1').waitFor()
+    await page.evaluate(`document.body.dataset.loaded = 'once'`)
+    folder.write('.conductor/go', '')
+    await cardIn(page, 'a', 'Done').getByText('+1').waitFor()
+    await cardIn(page, 'b', 'Done').getByText('Landed').waitFor()
+    expect(await page.evaluate('document.body.dataset.loaded')).toBe('once')
+    expect((await run.done).code).toBe(0)
   })
 
   it('takes the focus along with a card, and offers what can be done by letters', async () => {
-    const { at } = await running()
+    const { folder, at } = await serve(
+      tasks(
+        `id: long, run: '${HELD}', priority: high`,
+        'id: b, run: "true"',
+        'id: c, run: "true", dependencies: [b]',
+      ),
+    )
+    const run = folder.begin('run', 'tasks.yaml', '--no-ui', '-p', '1')
     const page = await openPage(at('/board'))
     await cardIn(page, 'long', 'In Progress').waitFor()
     await page.keyboard.press('j')
@@ -149,21 +136,12 @@ describe('a run', { timeout: TIMEOUT }, () => {
     await page.goBack()
     await cardIn(page, 'long', 'In Progress').waitFor()
     await untilFocused(page, 'long')
-  })
-
-  it('moves on the board without a reload', async () => {
-    const { at, over } = await running()
-    const page = await openPage(at('/board'))
-    await cardIn(page, 'long', 'In Progress').getByText('agent 1').waitFor()
-    await page.evaluate(`document.body.dataset.loaded = 'once'`)
-    expect(await over()).toBe(1)
-    await cardIn(page, 'long', 'Done').getByText('+1').waitFor()
-    await cardIn(page, 'next', 'Done').getByText('Landed').waitFor()
-    expect(await page.evaluate('document.body.dataset.loaded')).toBe('once')
+    folder.write('.conductor/go', '')
+    expect((await run.done).code).toBe(1)
   })
 
   it('gives the focus back to the card when its menu is closed', async () => {
-    const { at } = await large()
+    const { at } = await serveLarge(40)
     const page = await openPage(at('/board'))
     const card = columnOn(page, 'Backlog').locator('[aria-posinset="1"]')
     const task = await card.getAttribute('data-task')
@@ -177,7 +155,7 @@ describe('a run', { timeout: TIMEOUT }, () => {
 
 describe('a board of thousands', { timeout: TIMEOUT }, () => {
   it('has only those cards in the page that are in sight, and keeps the one with the focus', async () => {
-    const { at } = await large()
+    const { at } = await serveLarge(4000)
     const page = await openPage(at('/board'))
     await columnOn(page, 'Done').getByRole('heading', { name: 'Done 1000' }).waitFor()
     expect(await page.locator('.card').count()).toBeLessThanOrEqual(60)
@@ -196,7 +174,7 @@ describe('a board of thousands', { timeout: TIMEOUT }, () => {
   })
 
   it('does not move the cards in sight when a card comes above them', async () => {
-    const { folder, at } = await large()
+    const { folder, at } = await serveLarge(400)
     const page = await openPage(at('/board'))
     await scroll(page, 'Done', 1000)
     const card = columnOn(page, 'Done').locator('[aria-posinset="15"]')
@@ -209,7 +187,7 @@ describe('a board of thousands', { timeout: TIMEOUT }, () => {
       { type: 'attempt-ended', task: done, attempt, outcome: OUTCOMES.succeeded },
       { type: 'task-landed', task: done, commit: null },
     ])
-    await columnOn(page, 'Done').getByRole('heading', { name: 'Done 1001' }).waitFor()
+    await columnOn(page, 'Done').getByRole('heading', { name: 'Done 101' }).waitFor()
     const same = page.locator(`[data-task="${task}"]`)
     expect(await same.getAttribute('aria-posinset')).toBe('16')
     expect((await same.boundingBox())!.y).toBe(y)
@@ -218,7 +196,7 @@ describe('a board of thousands', { timeout: TIMEOUT }, () => {
 
 describe('a user', { timeout: TIMEOUT }, () => {
   it('meets no accessibility barriers on the board', async () => {
-    const { at } = await large()
+    const { at } = await serveLarge(60)
     const page = await openPage(at('/board'))
     const card = columnOn(page, 'Backlog').locator('[aria-posinset="1"]')
     await card.waitFor()
@@ -228,6 +206,28 @@ describe('a user', { timeout: TIMEOUT }, () => {
     await page.keyboard.press('m')
     await page.getByRole('menu').waitFor()
     expect(await barriersOn(page)).toEqual([])
+  })
+
+  it('can use it on a phone, one column at a time', async () => {
+    const { folder, at } = await serve(
+      tasks(`id: long, run: '${HELD}', priority: high`, 'id: other, run: "true"'),
+    )
+    const run = folder.begin('run', 'tasks.yaml', '--no-ui', '-p', '1')
+    const page = await openPage(at('/board'), { width: 360, height: 740 })
+    const columns = page.getByRole('group', { name: 'Columns' })
+    await columns.getByRole('button', { name: 'In Progress 1' }).waitFor()
+    await columns.getByRole('button', { name: 'Backlog' }).click()
+    await cardIn(page, 'other', 'Backlog').waitFor()
+    expect(new URL(page.url()).searchParams.get('column')).toBe('backlog')
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
+    await cardIn(page, 'other', 'Backlog').getByRole('button').click()
+    await page.getByRole('menuitem', { name: 'Move to Done' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Skip it' }).click()
+    await columns.getByRole('button', { name: 'Done 1' }).click()
+    await cardIn(page, 'other', 'Done').waitFor()
+    expect(await barriersOn(page)).toEqual([])
+    folder.write('.conductor/go', '')
+    expect((await run.done).code).toBe(1)
   })
 
   it('can drag a card to another column on a phone, too', async () => {
