@@ -61,7 +61,6 @@ function attemptBar(run: Run, attempt: Attempt, now: number): TimeBar {
     told: [
       sayAttempt(attempt, run.attemptsOf.get(attempt.task)!.length),
       ...needOf(run, attempt, now),
-      ...(hasConflict ? ['its delivery had a conflict'] : []),
     ].join('; '),
     ...(attempt.number > 1 && { retry: attempt.number }),
     ...(hasConflict && { hasConflict }),
