@@ -19,7 +19,7 @@ const PLAN = `
 config: {parallel: 1}
 tasks:
   - {id: first, name: The first one, priority: 1, run: "echo 1 > first.txt"}
-  - {id: guide, name: Write the guide, epic: docs, run: '${HELD}; echo g > guide.md'}
+  - {id: guide, name: Write the guide, epic: docs, run: 'echo chapter one; ${HELD}; echo g > guide.md'}
   - {id: proof, name: Read it again, epic: docs, run: "echo p > proof.md", dependencies: [guide]}
   - {id: single, name: On its own, run: "echo s > single.txt", dependencies: [guide]}
   - {id: extra, name: One more, run: "echo x > extra.txt", dependencies: [guide]}
@@ -51,8 +51,19 @@ it(
     const docs = laneOn(page, 'epic-docs')
     expect(await docs.getByRole('heading').innerText()).toBe('epic-docs')
     expect(await docs.locator('[data-task]').allInnerTexts()).toEqual([
-      expect.stringMatching(/^Write the guide\s+Working/),
-      expect.stringMatching(/^Read it again\s+Waiting\s+after guide/),
+      expect.stringMatching(/^Working\s+Write the guide$/),
+      expect.stringMatching(/^Waiting\s+Read it again$/),
+    ])
+    await docs.getByText('chapter one').waitFor()
+    const lines = page.locator('.lane-line')
+    expect(await lines.evaluateAll((all) => all.every((line) => line.clientHeight === 48))).toBe(
+      true,
+    )
+    await docs.getByRole('button', { name: 'Details of epic-docs' }).click()
+    const tasks = docs.locator('.lane-tasks li')
+    expect(await tasks.allInnerTexts()).toEqual([
+      expect.stringMatching(/^Working\s+Write the guide/),
+      expect.stringMatching(/^Waiting\s+Read it again\s+after guide$/),
     ])
     await page.getByRole('heading', { name: '2 not begun' }).waitFor()
     expect(await laneOn(page, 'task-first').count()).toBe(0)
@@ -210,9 +221,10 @@ it('says where the branch of a lane stands, tries its merge, and lands it', SLOW
   const page = await openPage(at('/lanes'))
   const lane = laneOn(page, 'task-page')
   await lane.getByText('merges cleanly').waitFor({ timeout: 40_000 })
+  await lane.getByRole('button', { name: 'Details of task-page' }).click()
   const commit = folder.git('rev-parse', '--short=7', 'task-page')
   expect(await lane.innerText()).toMatch(
-    new RegExp(`Ready\\s+A page[^]*${commit}\\s+page: A page User, [^]*↑1 ↓0[^]*1 file \\+1 −0`),
+    new RegExp(`Ready\\s+A page[^]*1 file\\s+\\+1 −0[^]*↑1 ↓0[^]*${commit}\\s+page: A page User, `),
   )
   await lane.getByRole('button', { name: 'Check merge' }).click()
   await lane.getByText('merges cleanly, and the check passed').waitFor({ timeout: 40_000 })

@@ -50,6 +50,46 @@ const pass = (milliseconds: number): void => void vi.advanceTimersByTime(millise
 
 const kinds = (browser: Browser): readonly string[] => browser.heard.map(({ type }) => type)
 
+describe('a browser that watches actions', () => {
+  it('is told the last line of each working attempt, and only what is new', () => {
+    const transcript = {
+      ends: 1,
+      out: 'reading\n',
+    }
+    using at = place({
+      transcript: () => ({
+        ...noTranscript(),
+        bounds: () => ({ begins: 0, ends: transcript.ends }),
+        readBack: () => ({ pieces: [{ at: 1, out: transcript.out, position: 0 }], from: 0, to: 1 }),
+      }),
+    })
+    while ((at.log.newest()?.counts.working ?? 0) === 0) at.log.grow(1, 1)
+    const browser = at.browser()
+    const says = (): readonly string[] =>
+      browser.heard.flatMap((message) =>
+        message.type === 'actions' ? message.actions.map((action) => action.says) : [],
+      )
+    pass(600)
+    expect(says()).toEqual([])
+    browser.say('{"type":"watch-actions"}')
+    browser.exchange()
+    const working = at.live.current()!.counts.working
+    expect(says()).toEqual(Array(working).fill('reading'))
+    pass(600)
+    Object.assign(transcript, { ends: 2, out: 'reading\nwriting\n' })
+    pass(600)
+    browser.exchange()
+    expect(says().slice(working)).toEqual(Array(working).fill('writing'))
+    browser.say('{"type":"unwatch-actions"}')
+    browser.exchange()
+    Object.assign(transcript, { ends: 3, out: 'done\n' })
+    pass(600)
+    browser.exchange()
+    expect(says()).not.toContain('done')
+    expect(at.troubles).toEqual([])
+  })
+})
+
 describe('whoever watches batches', () => {
   const movesOf = ({ heard }: Browser) =>
     heard.flatMap((message) => (message.type === 'batches' ? message.moved : []))

@@ -4,6 +4,7 @@ import { packRun } from '../../core/run/run-snapshot.ts'
 import { timesOfRun } from '../../core/ordering/times-of-run.ts'
 import { parseMessage } from './parse-message.ts'
 import { prepareSuggestions } from './prepare-suggestions.ts'
+import { openLiveActions } from './live-actions.ts'
 import { openLiveBatches } from './live-batches.ts'
 import { openLiveTracker } from './live-tracker.ts'
 import type { SocketConnection } from './socket-connection.ts'
@@ -32,6 +33,7 @@ const MOST_SOCKETS = 500
 const TOGETHER = 16
 const TRANSCRIPT_EVERY = 120
 const BATCHES_EVERY = 250
+const ACTIONS_EVERY = 500
 const TRACKER_EVERY = 2000
 const CATCH_UP_EVERY = 200
 /** How many messages one browser may send: at once, and per second in the long run. */
@@ -48,6 +50,7 @@ export function openLiveSockets(
   const snapshot = snapshotOf(live)
   const transcripts = openLiveTranscripts(served, live.current, troubled)
   const batches = openLiveBatches(live)
+  const actions = openLiveActions(served, live.current, troubled)
   const prepared = prepareSuggestions(
     (asked) => served.suggestions.suggest(asked),
     () => {
@@ -66,6 +69,7 @@ export function openLiveSockets(
     setInterval(() => forAll(({ follower }) => follower.catchUp()), CATCH_UP_EVERY),
     setInterval(transcripts.look, TRANSCRIPT_EVERY),
     setInterval(batches.look, BATCHES_EVERY),
+    setInterval(actions.look, ACTIONS_EVERY),
     setInterval(workspaces.look, TRACKER_EVERY),
   ]
   for (const timer of timers) timer.unref()
@@ -146,6 +150,10 @@ export function openLiveSockets(
         return workspaces.watch(watcher)
       case 'unwatch-tracker':
         return workspaces.leave(watcher)
+      case 'watch-actions':
+        return actions.watch(watcher)
+      case 'unwatch-actions':
+        return actions.leave(watcher)
     }
   }
 
@@ -175,6 +183,7 @@ export function openLiveSockets(
     batches.leave(member.watcher)
     projects?.leave(member.watcher)
     workspaces.leave(member.watcher)
+    actions.leave(member.watcher)
   }
 }
 

@@ -24,6 +24,8 @@ const schema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('watch-projects') }),
   z.object({ type: z.literal('watch-tracker') }),
   z.object({ type: z.literal('unwatch-tracker') }),
+  z.object({ type: z.literal('watch-actions') }),
+  z.object({ type: z.literal('unwatch-actions') }),
 ])
 
 /** null: not a message that we know. */

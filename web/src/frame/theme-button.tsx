@@ -18,6 +18,7 @@ export function ThemeButton() {
   return (
     <Button
       kind="quiet"
+      className="theme-button"
       onClick={change}
       aria-label={`Colours: ${theme}. Change`}
       title={`Colours: ${theme}`}

@@ -55,7 +55,7 @@ const compared = (description: string) =>
 
 const comparedRun = object('One of the two runs.', {
   run: text('Its number.', '7'),
-  status: oneOf(RUN_STATUSES, 'How it stands.'),
+  status: oneOf(RUN_STATUSES, 'Its status.'),
   cost_is_partial: flag('A part of its cost is not known.'),
 })
 

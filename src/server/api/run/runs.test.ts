@@ -233,7 +233,7 @@ describe('a run that begins with a draft', () => {
     const { status, json } = await shop.api.post('/api/runs', {})
     expect([status, json.message]).toEqual([
       409,
-      expect.stringContaining('run 1, so it was given up'),
+      expect.stringContaining('run 1, so it was cancelled'),
     ])
     expect(json.problems.map(({ place }: { place: string }) => place)).toEqual(['c', 'b'])
     expect(shop.game().run.plan.tasks[0]!.priority).not.toBe(1)

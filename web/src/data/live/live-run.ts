@@ -9,6 +9,7 @@ import type { FromBrowser, FromServer } from '../../../../src/server/live/messag
 import type { TranscriptPiece } from '../../../../src/core/transcript/entry.ts'
 import type { Tracker } from '../../../../src/core/workspace/tracker.ts'
 import { watchTracker } from './watched-tracker.ts'
+import { watchActions, type LastActions } from './watched-actions.ts'
 import { watchTranscripts } from './watched-transcripts.ts'
 
 /**
@@ -66,6 +67,8 @@ export interface LiveRun {
   ): () => void
   /** Calls `heard` with the workspaces of all repositories, at once and whenever they change. Returns a function to stop it. */
   watchTracker(heard: (tracker: Tracker) => void): () => void
+  /** Calls `heard` with the last action of each working attempt, whenever one does something. Returns a function to stop it. */
+  watchActions(heard: (actions: LastActions) => void): () => void
   close(): void
 }
 
@@ -82,6 +85,7 @@ export function openLiveRun(
   const listeners = new Set<() => void>()
   const transcripts = watchTranscripts(line.send)
   const tracker = watchTracker(line.send)
+  const actions = watchActions(line.send)
   let view: LiveView = FIRST_VIEW
   let isTold = true
   /** Events that arrive before the snapshot we asked for belong to a fold that we have given up. */
@@ -99,6 +103,7 @@ export function openLiveRun(
     },
     watch: transcripts.watch,
     watchTracker: tracker.watch,
+    watchActions: actions.watch,
     close: line.close,
   }
 
@@ -110,6 +115,7 @@ export function openLiveRun(
     if (watchesProjects) line.send({ type: 'watch-projects' })
     transcripts.resume()
     tracker.resume()
+    actions.resume()
   }
 
   function down(why: Down): void {
@@ -149,6 +155,8 @@ export function openLiveRun(
         return transcripts.heard(message)
       case 'tracker':
         return tracker.heard(message.tracker)
+      case 'actions':
+        return actions.heard(message.actions)
       case 'batches':
         // The page works out batches from the events.
         return

@@ -135,7 +135,7 @@ function TroubleFacts({ task, trouble }: { readonly task: TaskId; readonly troub
           <Fact name="Its last lines">
             <Output lines={trouble.lastLines} />
           </Fact>
-          <Fact name="Full input">
+          <Fact name="Full log">
             <code>{trouble.log}</code>
           </Fact>
           <Worktree task={task} />

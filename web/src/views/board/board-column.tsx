@@ -8,6 +8,7 @@ import { sayCount } from '../../../../src/core/say/say-count.ts'
 import { openNewTask } from '../../act/new-work.ts'
 import { Button } from '../../parts/button.tsx'
 import { sightOf, type ShownRun } from '../../data/live/shown-run.tsx'
+import type { LastActions } from '../../data/live/watched-actions.ts'
 import { Card, type CardHands } from './card/card.tsx'
 import { faceOf } from './card/card-face.ts'
 import { cardHeight, rowHeight } from './card/card-size.ts'
@@ -27,6 +28,8 @@ interface ColumnSurroundings {
   /** The card that Tab leads to. */
   readonly stop: number | null
   readonly pending: ReadonlySet<TaskId>
+  /** What working attempts did last. */
+  readonly actions: LastActions
 }
 
 export interface BoardColumnProps extends ColumnSurroundings {
@@ -129,9 +132,9 @@ interface ColumnCardProps extends BoardColumnProps {
 }
 
 function ColumnCard(props: ColumnCardProps) {
-  const { column, cards, at, top, shown, explained, now, stop, pending, hands } = props
+  const { column, cards, at, top, shown, explained, now, stop, pending, hands, actions } = props
   const card = cards[at]!
-  const face = faceOf(shown.run, card, explained, sightOf(shown, now))
+  const face = faceOf(shown.run, card, explained, { ...sightOf(shown, now), actions })
   return (
     <Card
       {...face}

@@ -3,6 +3,7 @@ import { useCallback, useMemo, useRef, useState } from 'react'
 import { COLUMNS, type Column } from '../../../../src/core/ask/board-columns.ts'
 import type { TaskId } from '../../../../src/core/value/ids.ts'
 import { indexOf } from '../../../../src/core/run/run.ts'
+import { useLastActions } from '../../data/live/use-last-actions.ts'
 import { sightOf, useNow, useShownRun } from '../../data/live/shown-run.tsx'
 import { BoardBar } from './board-bar.tsx'
 import { BoardColumn } from './board-column.tsx'
@@ -25,6 +26,7 @@ export function Board() {
   const shown = useShownRun()
   const now = useNow()
   const explained = useExplained(shown)
+  const actions = useLastActions()
   const address = useBoardAddress()
   const { all, shown: columns } = useColumns(shown, explained, address.filter)
   const chosen = useChosen(columns, address.column)
@@ -89,7 +91,7 @@ export function Board() {
           {COLUMNS.map((column) => (
             <BoardColumn
               key={column}
-              {...{ column, shown, explained, now, hands, pending, hold }}
+              {...{ column, shown, explained, now, hands, pending, hold, actions }}
               cards={columns[column]}
               total={all[column].length}
               isChosen={column === chosen}

@@ -63,7 +63,7 @@ export function LaneDrag({ focusOn, isDragging, children }: LaneDragProps) {
       <DragOverlay dropAnimation={snapBack(goesBack)}>
         {dragged !== null && (
           <div className="lane-card lane-card-held">
-            <CardText run={run} task={dragged} words="" />
+            <CardText run={run} task={dragged} />
           </div>
         )}
       </DragOverlay>

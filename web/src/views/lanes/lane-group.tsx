@@ -17,6 +17,8 @@ export interface LaneGroupProps {
 
 const AT_ONCE = 30
 
+const COLUMNS = ['', 'Worktree', 'Tasks', 'Last action', 'Lines', 'Commits', 'Merge'] as const
+
 export function LaneGroup({ lanes, name, isFolded = false, data }: LaneGroupProps) {
   const { get, change } = useAddress()
   if (lanes.length === 0) return null
@@ -33,7 +35,16 @@ export function LaneGroup({ lanes, name, isFolded = false, data }: LaneGroupProp
           `${lanes.length} ${name}`
         )}
       </h2>
-      {isOpen && <SomeLanes lanes={lanes} data={data} />}
+      {isOpen && (
+        <>
+          <div className="lane-columns" aria-hidden="true">
+            {COLUMNS.map((name) => (
+              <span key={name}>{name}</span>
+            ))}
+          </div>
+          <SomeLanes lanes={lanes} data={data} />
+        </>
+      )}
     </section>
   )
 }

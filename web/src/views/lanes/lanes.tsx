@@ -2,6 +2,7 @@
 import { WithQueries } from '../../data/api/with-queries.tsx'
 import { useRef } from 'react'
 import { waitingTasks } from '../../../../src/core/schedule/why-waiting.ts'
+import { useLastActions } from '../../data/live/use-last-actions.ts'
 import { useSparingly } from '../../data/live/use-sparingly.ts'
 import { useShownRun } from '../../data/live/shown-run.tsx'
 import { Button } from '../../parts/button.tsx'
@@ -31,7 +32,7 @@ function LaneList() {
   const view = useRef<HTMLDivElement>(null)
   const isDragging = useRef(false)
   const focus = useLaneFocus(view, isDragging)
-  const data = { facts, waits }
+  const data = { facts, waits, actions: useLastActions() }
   if (lanes.length === 0)
     return (
       <EmptyState title="No lanes yet">

@@ -27,8 +27,8 @@ export function BarFacts({ picture, times, selected, select }: ShownTimeline) {
         </Button>
       </header>
       <Times times={times.get(selected)} />
-      <TaskLinks title="After" tasks={before[selected]!} {...{ picture, select }} />
-      <TaskLinks title="Before" tasks={after[selected]!} {...{ picture, select }} />
+      <TaskLinks title="Blocked by" tasks={before[selected]!} {...{ picture, select }} />
+      <TaskLinks title="Blocks" tasks={after[selected]!} {...{ picture, select }} />
     </section>
   )
 }
@@ -41,6 +41,7 @@ function Times({ times }: { readonly times: TaskTimes | undefined }) {
   const { predicted, attempts, coming, seconds, difference } = times
   const [first] = attempts
   const isAtWork = attempts.at(-1)?.look === 'working'
+  const waited = attempts.reduce((sum, bar) => sum + (bar.waitedUntil ?? bar.end) - bar.end, 0)
   return (
     <dl>
       {predicted !== undefined && (
@@ -64,6 +65,7 @@ function Times({ times }: { readonly times: TaskTimes | undefined }) {
           {`${attempt.told}, ${formatDuration(attempt.end - attempt.start)}`}
         </Fact>
       ))}
+      {waited >= 1 && <Fact name="Waited for a person">{formatDuration(waited)}</Fact>}
       {coming !== undefined && (
         <Fact name="Expected">{`to be done at ${formatDuration(coming.end)}`}</Fact>
       )}

@@ -47,6 +47,24 @@ export function Legend() {
           </svg>
           being merged and checked
         </li>
+        <li>
+          <svg width="34" height="22" aria-hidden="true">
+            <line className="wait-tail" x1="2" x2="32" y1="11" y2="11" />
+          </svg>
+          waited for a person
+        </li>
+        <li>
+          <span className="legend-mark" aria-hidden="true">
+            ↻2
+          </span>
+          a retry, with its number
+        </li>
+        <li>
+          <span className="legend-mark" aria-hidden="true">
+            ⚠
+          </span>
+          its delivery had a conflict
+        </li>
       </ul>
     </details>
   )

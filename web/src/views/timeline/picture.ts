@@ -59,7 +59,12 @@ export function pictureOf(run: Run, now: number | null, prediction: Prediction):
   const rest = now === null || run.ended !== null ? [] : forecast(run, now)
   const tried = now === null ? [] : attemptBars(run, now)
   const coming = now === null ? [] : comingBars(rest, run.graph, since(run, now))
-  const bars = [...tried, ...coming, ...prediction.bars]
+  const overdue = new Set(now === null ? [] : overdueTasks(run, now).map(({ task }) => task))
+  // When an overdue task ends is unknown, so no time is shown in which it should.
+  const expected = coming.filter((bar) => !overdue.has(run.plan.tasks[bar.task]!.id))
+  const bars = [...tried, ...expected, ...prediction.bars]
+  // Once something has happened, a prediction that was far too long does not squeeze it.
+  const fitted = tried.length === 0 ? bars : [...tried, ...expected]
   return {
     plan: run.plan,
     graph: run.graph,
@@ -67,7 +72,7 @@ export function pictureOf(run: Run, now: number | null, prediction: Prediction):
     agents: timeline.agents,
     batches: batchSizes(run.graph),
     now: now === null || run.ended !== null ? null : since(run, now),
-    end: bars.reduce((end, bar) => Math.max(end, bar.landedBy), 0),
+    end: fitted.reduce((end, bar) => Math.max(end, bar.landedBy), 0),
     ...longestChain(run),
     comparison: now === null ? predicted(timeline) : comparisonOf(run, now, coming),
   }

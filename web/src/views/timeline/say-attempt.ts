@@ -22,7 +22,7 @@ function sayOutcome(outcome: Outcome): string {
     case 'asked':
       return 'asked something and stopped'
     case 'over-budget':
-      return 'was stopped, its budget was spent'
+      return 'was stopped, its budget was used up'
     case 'lost':
       return 'was lost with its coordinator'
   }

@@ -64,6 +64,7 @@ export function sayBar({ id, name }: Task, bar: TimeBar, predicted: TimeBar | un
   return [
     `${name === id ? id : `${id}, ${name}`}: ${bar.told}`,
     `${from} for ${length}, agent ${bar.worker}`,
+    ...(bar.hasConflict === true ? ['its delivery had a conflict'] : []),
     ...(bar.landedBy > bar.end ? [`landing took ${formatDuration(bar.landedBy - bar.end)}`] : []),
     ...(bar.attempt === null || predicted === undefined ? [] : againstPrediction(bar, predicted)),
   ].join('; ')

@@ -21,6 +21,12 @@ export interface TimeBar {
   readonly attempt: AttemptId | null
   /** The bar in words: "attempt 2 of 3 failed, exit code 1", "predicted". */
   readonly told: string
+  /** The number of the attempt, if it is not the first one. */
+  readonly retry?: number
+  /** Its delivery had a merge conflict. */
+  readonly hasConflict?: boolean
+  /** From the end of the bar until then its task waited for a person. */
+  readonly waitedUntil?: number
 }
 
 /** delivered: succeeded, but not landed. coming: how the run should go on. predicted: how it should have gone. */
@@ -41,6 +47,8 @@ export const attemptBars = (run: Run, now: number): readonly TimeBar[] =>
 
 function attemptBar(run: Run, attempt: Attempt, now: number): TimeBar {
   const endedAt = attempt.ended?.at ?? now
+  const waitedUntil = waitEnd(run, attempt, now)
+  const hasConflict = isConflicted(run, attempt)
   return {
     key: attempt.id,
     task: run.graph.indexOf.get(attempt.task)!,
@@ -54,6 +62,9 @@ function attemptBar(run: Run, attempt: Attempt, now: number): TimeBar {
       sayAttempt(attempt, run.attemptsOf.get(attempt.task)!.length),
       ...needOf(run, attempt, now),
     ].join('; '),
+    ...(attempt.number > 1 && { retry: attempt.number }),
+    ...(hasConflict && { hasConflict }),
+    ...(waitedUntil !== null && { waitedUntil: since(run, waitedUntil) }),
   }
 }
 
@@ -72,6 +83,24 @@ function lookOf(run: Run, attempt: Attempt): Look {
     case 'over-budget':
       return 'cut-off'
   }
+}
+
+/** Of several attempts, all but the one that landed. */
+const isConflicted = (run: Run, attempt: Attempt): boolean =>
+  run.conflicted.has(attempt.task) &&
+  attempt.ended?.outcome.is === 'succeeded' &&
+  !isOnItsWay(run, attempt)
+
+/** Until when the task waited for a person after this attempt; null: it did not. */
+function waitEnd(run: Run, attempt: Attempt, now: number): number | null {
+  const outcome = attempt.ended?.outcome.is
+  const isReview = isNewest(run, attempt) && stateOf(run, attempt.task).is === 'review'
+  if (outcome !== 'asked' && outcome !== 'over-budget' && !isReview) return null
+  const next = run.attemptsOf
+    .get(attempt.task)!
+    .map((id) => run.attempts.get(id)!)
+    .find(({ number }) => number === attempt.number + 1)
+  return next?.startedAt ?? run.ended?.at ?? now
 }
 
 const isNewest = (run: Run, { id, task }: Attempt): boolean =>

@@ -37,6 +37,7 @@ function place() {
       },
       watch: () => () => {},
       watchTracker: () => () => {},
+      watchActions: () => () => {},
       close: () => void happened.push(`close ${id}`),
     }
   }

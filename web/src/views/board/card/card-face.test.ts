@@ -33,6 +33,17 @@ describe('a card', () => {
     })
   })
 
+  it('says what its agent did last, unless there is more to say', () => {
+    const game = begun('a:')
+    const { run, now } = game
+    const actions = new Map([[attemptAt(game, 'a'), 'Edits cart.ts']])
+    const sight = { now, isConducted: true, actions }
+    expect(faceOf(run, 0, explain(run, now), sight).note).toBe('Edits cart.ts')
+    expect(faceOf(run, 0, explain(run, now), { ...sight, isConducted: false }).note).toMatch(
+      /^its coordinator ended/,
+    )
+  })
+
   it('says who works since when, what they say, and what it has changed and cost', () => {
     const game = begun('a:', { isolation: 'worktree', tasks: { a: { name: 'Log\nin' } } })
     const attempt = attemptAt(game, 'a')
@@ -69,6 +80,7 @@ describe('a card', () => {
     game.now = 65_900
     expect(face(game, 'a')).toEqual({
       id: 'a',
+      arrived: false,
       name: 'Log in',
       word: 'working',
       needsYou: false,

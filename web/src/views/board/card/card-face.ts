@@ -5,7 +5,7 @@ import {
   formatDuration,
   formatEstimate,
 } from '../../../../../src/core/value/duration.ts'
-import type { TaskId } from '../../../../../src/core/value/ids.ts'
+import type { AttemptId, TaskId } from '../../../../../src/core/value/ids.ts'
 import { laneOf } from '../../../../../src/core/plan/lanes.ts'
 import { formatCost } from '../../../../../src/core/value/money.ts'
 import { oneLineOf } from '../../../../../src/core/text/plain-text.ts'
@@ -35,6 +35,8 @@ export interface CardFace {
   readonly needsYou: boolean
   /** What happens, or why nothing does. */
   readonly note: string
+  /** The task has just come to its column, so the card may be seen to move. */
+  readonly arrived: boolean
   /** The branch of the task, or the lane that it will work in; empty: it works in place. */
   readonly worktree: string
   readonly agent: string
@@ -47,19 +49,29 @@ export interface CardFace {
   readonly files: number
 }
 
-export function faceOf(run: Run, card: number, explained: Explained, sight: Sight): CardFace {
+/** actions: what working attempts did last. */
+export function faceOf(
+  run: Run,
+  card: number,
+  explained: Explained,
+  sight: Sight & { readonly actions?: ReadonlyMap<AttemptId, string> },
+): CardFace {
   const task = taskAt(run, card)
   const state = stateAt(run, card)
   const attempts = attemptsAt(run, task.id)
   const { cost_usd, estimated_usd, agent, model } = taskSpending(run, task.id)
-  const { word, says, worker } = standingOf(run, task.id, { ...sight, waits: explained.waits })
+  const { word, says, since, worker } = standingOf(run, task.id, {
+    ...sight,
+    waits: explained.waits,
+  })
   const [time, timeMeans] = timeOf(task, state, attempts.at(-1), sight.now)
   return {
     id: task.id,
     name: oneLineOf(task.name),
     word,
     needsYou: explained.attention.has(task.id),
-    note: says,
+    note: says || actionOf(state, sight.actions),
+    arrived: word !== 'waiting' && sight.now - since < JUST_NOW,
     worktree: worktreeOf(run, task),
     agent: [worker && `agent ${worker}`, agent, model].filter((part) => part !== null).join(' '),
     time,
@@ -68,6 +80,13 @@ export function faceOf(run: Run, card: number, explained: Explained, sight: Sigh
     ...sizeOf(changesOf(run, task, state)),
   }
 }
+
+/** A condition or a report of the agent counts more than its last action. */
+const actionOf = (state: TaskState, actions?: ReadonlyMap<AttemptId, string>): string =>
+  (state.is === 'working' && actions?.get(state.attempt)) || ''
+
+/** Milliseconds. */
+const JUST_NOW = 2000
 
 const worktreeOf = (run: Run, task: Task): string => {
   if (run.settings.isolation === 'none') return ''

@@ -45,6 +45,7 @@ export const Card = memo(function Card(props: CardProps) {
       data-card={card}
       data-task={face.id}
       data-needs-you={face.needsYou || undefined}
+      data-arrived={face.arrived || undefined}
       data-dragged={drag.isDragging || undefined}
       aria-busy={isPending || undefined}
       aria-setsize={of}
@@ -100,13 +101,13 @@ function CardInside(face: CardFace) {
         </strong>
         {time !== '' && <time title={`${timeMeans} ${time}`}>{time}</time>}
       </span>
-      <span className="card-note" title={note}>
+      <span className="card-note" data-word={word} title={note}>
         <WordMark word={word} />{' '}
         {needsYou && word !== 'needs you' && <em className="needs-you">needs you</em>} {note}
       </span>
       <span className="card-facts">
-        {name !== id && !worktree.endsWith(id) && <span className="cut">{id}</span>}
-        {worktree !== '' && (
+        <span className="card-id cut">{id}</span>
+        {worktree !== '' && !worktree.endsWith(`task-${id}`) && (
           <span className="cut worktree" title={`works in ${worktree}`}>
             {worktree}
           </span>

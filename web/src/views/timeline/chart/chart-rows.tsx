@@ -104,12 +104,19 @@ function OneBar({ drawn, y, chain, isSlim, ...props }: Placed<DrawnBar>) {
       onDoubleClick={() => open(bar)}
     >
       <title>{description}</title>
-      <LandingTail bar={bar} y={y} chart={chart} />
+      <Tail className="landing-tail" to={bar.landedBy} {...{ bar, y, chart }} />
+      <Tail className="wait-tail" to={bar.waitedUntil ?? bar.end} {...{ bar, y, chart }} />
       <BarShape look={bar.look} {...{ x, y, width, isSlim }} isOnChain={chain.has(bar.task)} />
-      {!isSlim && <BarName drawn={drawn} y={y} chart={chart} name={task.name} />}
+      {!isSlim && <BarName drawn={drawn} y={y} chart={chart} name={marked(bar, task.name)} />}
     </g>
   )
 }
+
+/** The name of the task, after what happened to the attempt. */
+const marked = ({ retry, hasConflict }: TimeBar, name: string): string =>
+  [retry === undefined ? '' : `↻${retry}`, hasConflict === true ? '⚠' : '', name]
+    .filter((part) => part !== '')
+    .join(' ')
 
 /** Cuts a bar off a little outside of the window. */
 function clipped({ x, width }: DrawnBar, { window }: Chart) {
@@ -123,17 +130,24 @@ interface OnChart {
   readonly y: number
 }
 
-function LandingTail({ bar, y, chart }: OnChart & { readonly bar: TimeBar }) {
-  if (bar.landedBy <= bar.end) return null
+interface TailProps extends OnChart {
+  readonly className: 'landing-tail' | 'wait-tail'
+  readonly bar: TimeBar
+  readonly to: number
+}
+
+/** A line from the end of a bar on: while its delivery was landing, or its task waited for a person. */
+function Tail({ className, bar, to, y, chart }: TailProps) {
+  if (to <= bar.end) return null
   const { scale, window } = chart
   const xOf = (at: number): number =>
     Math.min(Math.max(at * scale.pixelsPerSecond - window.left, -50), window.width + 50)
   const height = y + LANE.attempt + 1.5
   return (
     <line
-      className="landing-tail"
+      className={className}
       x1={xOf(bar.end)}
-      x2={Math.max(xOf(bar.landedBy), xOf(bar.end) + 2)}
+      x2={Math.max(xOf(to), xOf(bar.end) + 2)}
       y1={height}
       y2={height}
     />

@@ -1,0 +1,17 @@
+/** What each working attempt did last; empty in a run that is over, or that is not the live one. */
+import { useEffect, useState } from 'react'
+import { useLiveRun, useShownRun } from './shown-run.tsx'
+import type { LastActions } from './watched-actions.ts'
+
+export function useLastActions(): LastActions {
+  const live = useLiveRun()
+  const { mode } = useShownRun()
+  const [actions, setActions] = useState<LastActions>(NONE)
+  useEffect(() => {
+    if (mode !== 'live') return
+    return live.watchActions(setActions)
+  }, [live, mode])
+  return mode === 'live' ? actions : NONE
+}
+
+const NONE: LastActions = new Map()
