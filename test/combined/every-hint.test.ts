@@ -8,6 +8,7 @@ import { SITUATIONS } from './situations.ts'
 
 /** Hints of situations that another test reaches, with the words that it types. */
 const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: string]>> = {
+  'src/app/look/costs-command.ts: conductor runs': ['test/end-to-end/costs.test.ts', "'runs'"],
   'src/report-text/say-planned.ts': ['test/end-to-end/plan.test.ts', 'typed where they are said'],
   'src/plan-file/plan-header.ts': ['test/end-to-end/plan.test.ts', 'typed where they are said'],
   'src/cli/declare-plan.ts': ['test/end-to-end/plan.test.ts', 'typed where they are said'],

@@ -82,6 +82,7 @@ it('two runs are compared, in all and task by task', async () => {
     return stderr
   }
   expect(await refused('1', '1')).toContain('run 1 cannot be compared with itself')
+  expect((await place.conductor('runs')).code).toBe(0)
   expect(await refused('1', '9')).toContain('there is no run 9 here')
   expect(await refused('1')).toContain('missing required argument')
 })

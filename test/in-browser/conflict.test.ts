@@ -53,10 +53,11 @@ it(
     const file = page.locator('details.file-diff', { hasText: 'gone.ts' })
     await file.locator('.code-number').first().waitFor()
     expect(await file.innerText()).toContain(HOSTILE)
-    await file.getByLabel('Viewed').check()
+    const viewed = page.locator('.file-diff-box', { has: file }).getByLabel('Viewed')
+    await viewed.check()
     await page.reload()
     await until('it is closed', async () => (await file.getAttribute('open')) === null)
-    expect(await file.getByLabel('Viewed').isChecked()).toBe(true)
+    expect(await viewed.isChecked()).toBe(true)
     await page.getByRole('button', { name: 'Conflict', exact: true }).click()
     await first.waitFor()
 

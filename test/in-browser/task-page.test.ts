@@ -137,7 +137,7 @@ describe('the page of a task', () => {
     expect(text).toContain('src/x.ts')
     await main.getByRole('link', { name: 'a', exact: true }).click()
     await page.waitForURL('**/tasks/a')
-    await main.getByRole('heading', { name: 'Needed by' }).waitFor()
+    await main.getByRole('heading', { name: 'Blocks' }).waitFor()
   })
 
   it('says so when there is no such task', async () => {

@@ -60,31 +60,34 @@ export function FileDiff({ isFirst, isViewed, onViewed, ...props }: FileDiffProp
     onViewed(viewed)
   }
   return (
-    <details
-      id={anchorOf(file.path)}
-      className="file-diff"
-      open={isOpen}
-      onToggle={(event) => setOpen(event.currentTarget.open)}
-    >
-      <summary>
-        <span className="mono">
-          {file.oldPath !== null && `${file.oldPath} → `}
-          {file.path}
-        </span>
-        <span className="quiet">{WORDS[file.status]}</span>
-        <Counts file={file} />
-        <label className="file-viewed" onClick={(event) => event.stopPropagation()}>
-          <input
-            type="checkbox"
-            checked={isViewed}
-            onChange={(event) => view(event.target.checked)}
-          />{' '}
-          Viewed
-        </label>
-      </summary>
-      {isOpen && <OpenFile task={props.task} path={file.path} />}
-      {isOpen && <FileContent {...props} />}
-    </details>
+    <div className="file-diff-box">
+      <details
+        id={anchorOf(file.path)}
+        className="file-diff"
+        open={isOpen}
+        onToggle={(event) => setOpen(event.currentTarget.open)}
+      >
+        <summary>
+          <span className="mono">
+            {file.oldPath !== null && `${file.oldPath} → `}
+            {file.path}
+          </span>
+          <span className="quiet">{WORDS[file.status]}</span>
+          <Counts file={file} />
+        </summary>
+        {isOpen && <OpenFile task={props.task} path={file.path} />}
+        {isOpen && <FileContent {...props} />}
+      </details>
+      {/* A summary may hold nothing that can be clicked by itself. */}
+      <label className="file-viewed">
+        <input
+          type="checkbox"
+          checked={isViewed}
+          onChange={(event) => view(event.target.checked)}
+        />{' '}
+        Viewed
+      </label>
+    </div>
   )
 }
 
