@@ -12,7 +12,7 @@ type Words = readonly string[]
 /** The values for placeholders in hints. */
 const FILL = { '<usd>': '100', '...': 'paint it blue' }
 
-const LOOKS = new Set(['diff', 'explain', 'logs'])
+const LOOKS = new Set(['conflicts', 'diff', 'explain', 'logs'])
 
 export function waysFor(
   need: NeedDocument,
@@ -43,6 +43,8 @@ export function prepare(play: Play, { task, kind }: NeedDocument, [verb, named]:
       if (kind !== 'review') putRight(play, task!, kind)
       if (kind !== 'review') done.add('mended')
       return void done.add('approved landing')
+    case 'resolve':
+      return void done.add('mended').add('approved landing')
     case 'reject':
       done.delete('approved landing')
       // The next attempt starts with the merge begun; what it writes resolves the conflict.

@@ -61,24 +61,25 @@ async function compared(play: Play, ended: Typed): Promise<Surfaces> {
   return seen
 }
 
-/** When there is no need any more, the run must be over, and the printed git commands must bring its work. */
-function finish({ run, place, story }: Play, { status }: Surfaces, { stdout }: Typed): void {
+/** When there is no need any more, the run must be over, and the printed commands must show its work and bring it. */
+async function finish(play: Play, { status }: Surfaces, { stdout }: Typed): Promise<void> {
+  const { run, place, story, type } = play
   must(status.status === 'stopped' ? ['nobody is needed, but the run is not over'] : [])
-  const hints = [...stdout.matchAll(/^(?:Look at the result|Take it): +git (.+)$/gm)].map(
-    ([, words]) => words!,
-  )
-  for (const words of hints) {
+  const looks = [...stdout.matchAll(/^Look at the result: +git (.+)$/gm)].map(([, words]) => words!)
+  for (const words of looks) {
     story.push(`git ${words}`)
     place.git(...words.split(' '))
   }
-  if (hints.length > 0) must(run.tasks.flatMap(({ id }) => missing(id)))
+  if (!/^Take it: +conductor take$/m.test(stdout)) return
+  must(differ('exit code of take --merge', 0, (await type('take', '--merge')).code))
+  must(run.tasks.flatMap(({ id }) => missing(id)))
 
   function missing(id: string): readonly string[] {
     const isLanded = status.results.find((result) => result.id === id)!.status === 'landed'
     const isThere = readIn(place.repository, `${id}.txt`) === `${id}\n`
     const does = run.tasks.find((task) => task.id === id)!.does
     return isLanded && !isThere && does !== 'nothing'
-      ? [`${id} has landed, and git merge did not bring it`]
+      ? [`${id} has landed, and take --merge did not bring it`]
       : []
   }
 }

@@ -45,7 +45,7 @@ tasks:
     })
     const { code, stdout } = await shop.conductor('run', 'tasks.yaml')
     expect(stdout).toContain('git diff main...conductor/run-1')
-    expect(stdout).toContain('git merge conductor/run-1')
+    expect(stdout).toMatch(/Take it: +conductor take\n/)
     expect(stdout).toContain('NOTHING IS CHECKED')
     expect(code).toBe(0)
     expect(shop.landed('both.txt')).toBe('api\npages')
