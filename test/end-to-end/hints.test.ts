@@ -40,7 +40,7 @@ tasks:
   expect(await shop.json('report')).toMatchObject({ tasks: { skipped: 1, landed: 1 } })
   expect(type(hint('conductor approve c'))).toBe(1)
   expect(shop.landed('c.txt')).toBe('c')
-  expect(type(hint('git merge'))).toBe(0)
+  expect(type(`${hint('conductor take')} --merge`)).toBe(0)
   expect(shop.git('show', 'HEAD:a.txt')).toBe('a')
 })
 

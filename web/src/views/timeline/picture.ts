@@ -2,7 +2,7 @@
 import type { RunSettings } from '../../../../src/core/run/event.ts'
 import { criticalPath, planGraph, type PlanGraph } from '../../../../src/core/plan/graph.ts'
 import type { Plan } from '../../../../src/core/plan/plan.ts'
-import { stateOf, type Run } from '../../../../src/core/run/run.ts'
+import { stateOf, taskAt, type Run } from '../../../../src/core/run/run.ts'
 import type { TaskId } from '../../../../src/core/value/ids.ts'
 import { simulate, type Timeline } from '../../../../src/core/schedule/simulate.ts'
 import { forecast, overdueTasks } from '../../../../src/core/schedule/time-left.ts'
@@ -61,7 +61,7 @@ export function pictureOf(run: Run, now: number | null, prediction: Prediction):
   const coming = now === null ? [] : comingBars(rest, run.graph, since(run, now))
   const overdue = new Set(now === null ? [] : overdueTasks(run, now).map(({ task }) => task))
   // When an overdue task ends is unknown, so no time is shown in which it should.
-  const expected = coming.filter((bar) => !overdue.has(run.plan.tasks[bar.task]!.id))
+  const expected = coming.filter((bar) => !overdue.has(taskAt(run, bar.task).id))
   const bars = [...tried, ...expected, ...prediction.bars]
   // Once something has happened, a prediction that was far too long does not squeeze it.
   const fitted = tried.length === 0 ? bars : [...tried, ...expected]
