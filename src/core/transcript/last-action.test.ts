@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import type { TranscriptEntry, TranscriptWords } from './entry.ts'
+import type { TranscriptWords } from './entry.ts'
 import { lastActionOf } from './last-action.ts'
 
 const after = (...words: readonly TranscriptWords[]): string | null =>
-  lastActionOf(words.map((one, at) => ({ at, ...one }) as TranscriptEntry))
+  lastActionOf(words.map((one, at) => ({ at, ...one })))
 
 it('is the last line that a command printed, without its colours', () => {
   expect(after({ out: 'building\n\x1b[32m3 of 4 tests pass\x1b[0m\n\n' })).toBe('3 of 4 tests pass')
