@@ -73,6 +73,7 @@ export const LAYERS: readonly Layer[] = [
     may: [
       'src/core',
       'src/conduct/ports.ts',
+      'src/conduct/forge-ports.ts',
       'src/conduct/take-ports.ts',
       'src/conduct/worktree-ports.ts',
       'src/foresight/ports.ts',
@@ -82,8 +83,8 @@ export const LAYERS: readonly Layer[] = [
   },
   {
     of: 'src/forge',
-    may: ['src/core', 'src/processes'],
-    packages: ['node:', '@octokit/core'],
+    may: ['src/core', 'src/conduct/forge-ports.ts', 'src/processes'],
+    packages: ['node:', '@octokit/core', '@octokit/plugin-retry', '@octokit/plugin-throttling'],
   },
   { of: 'src/workspaces', may: ['src/core'], packages: ['node:'] },
   { of: 'src/foresight', may: ['src/core'], packages: ['node:'] },
