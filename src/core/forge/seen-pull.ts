@@ -46,6 +46,10 @@ export interface SeenComment {
   readonly id: string
   readonly by: string
   readonly isBot: boolean
+  /** The author is an owner, a member or a collaborator of the repository, so more than a passer-by. */
+  readonly isByMember: boolean
+  /** The text of a review that approves: nothing is asked for. */
+  readonly isApproval: boolean
   readonly text: string
   /** Milliseconds since 1970. */
   readonly at: number
