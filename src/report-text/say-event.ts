@@ -13,6 +13,7 @@ import { sayChange } from '../core/say/say-change.ts'
 import { sayCount } from '../core/say/say-count.ts'
 import { sayCondition, sayStuck } from '../core/say/say-stuck.ts'
 import { sayHindrance } from '../core/say/say-hindrance.ts'
+import { sayPullFact } from '../core/say/say-pull.ts'
 import { sayTaking } from '../core/say/say-take.ts'
 import { sayTrouble } from '../core/say/say-trouble.ts'
 import { sayUnpublished } from '../core/say/say-unpublished.ts'
@@ -58,6 +59,14 @@ function wordsFor(event: Event, run: Run): string | null {
       return null
     case 'result-taken':
       return `the result was ${sayTaking(event.taking)}`
+    case 'pull-published':
+    case 'pull-opened':
+    case 'pull-seen':
+    case 'pull-shared':
+    case 'pull-troubled':
+    case 'feedback-handed':
+    case 'forge-troubled':
+      return sayPullFact(event, run)
     case 'take-undone':
       return `undone: ${sayTaking(event.taking)}`
     case 'landing-asked':

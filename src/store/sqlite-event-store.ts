@@ -67,10 +67,11 @@ function storeOn(db: DatabaseSync, file: string, readOnly: boolean): SqliteEvent
   bringForward(db, file, readOnly)
 
   const newest = db.prepare('select coalesce(max(sequence), 0) as sequence from events')
-  // Taking the result of an older run does not make that run the current one.
+  // Taking the result of an older run, or looking at its pull requests, does not make that run the current one.
   const ofNewest = db.prepare(
     `select run from events
-     where type not in ('take-begun', 'take-dropped', 'result-taken', 'take-undone')
+     where type not in ('take-begun', 'take-dropped', 'result-taken', 'take-undone', 'pull-published', 'pull-opened',
+       'pull-seen', 'pull-shared', 'pull-troubled', 'forge-troubled')
      order by sequence desc limit 1`,
   )
   const insert = readOnly ? null : db.prepare('insert into events values (?, ?, ?, ?, ?)')

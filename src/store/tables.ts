@@ -299,6 +299,13 @@ export function tableWriter(db: DatabaseSync): TableWriter {
       case 'question-asked':
       case 'guidance-delivered':
       case 'permission-decided':
+      case 'pull-published':
+      case 'pull-opened':
+      case 'pull-seen':
+      case 'pull-shared':
+      case 'pull-troubled':
+      case 'feedback-handed':
+      case 'forge-troubled':
       case 'take-begun':
       case 'take-dropped':
       case 'result-taken':

@@ -10,6 +10,7 @@ import {
 } from '../../src/core/value/ids.ts'
 import { saidEstimate } from '../../src/core/durations/estimate.ts'
 import { makeTask, type Plan } from '../../src/core/plan/plan.ts'
+import type { PullSight } from '../../src/core/forge/lane-pull.ts'
 import { NO_USAGE } from '../../src/core/agent/usage.ts'
 import { DELIVERY, OUTCOMES, QUESTION, SETTINGS, TROUBLES } from './play.ts'
 
@@ -37,6 +38,20 @@ const TAKEN = {
   result: commitId('1'.repeat(40)),
   check: 'passed',
 } as const
+
+const PULL_SIGHT: PullSight = {
+  state: 'open',
+  isDraft: false,
+  headCommit: commitId('3'.repeat(40)),
+  base: 'main',
+  mergeCommit: null,
+  mergeable: 'yes',
+  ci: 'fail',
+  failing: ['build'],
+  review: 'changes-requested',
+  feedback: [{ id: 'IC_1', by: 'ann', kind: 'comment', line: 'Please ü' }],
+  at: 7,
+}
 
 /** The compiler reports an event type that is missing here. */
 const FACTS: { readonly [Type in Fact['type']]: Fact & { readonly type: Type } } = {
@@ -125,6 +140,38 @@ const FACTS: { readonly [Type in Fact['type']]: Fact & { readonly type: Type } }
     to: null,
   },
   'branch-settled': { type: 'branch-settled', branch: 'main', how: 'back' },
+  'pull-published': {
+    type: 'pull-published',
+    lane: laneName('task-a'),
+    branch: 'task-a',
+    base: {
+      branch: 'main',
+      onto: commitId('2'.repeat(40)),
+      below: [{ lane: laneName('task-b'), head: commitId('4'.repeat(40)) }],
+    },
+    head: commitId('3'.repeat(40)),
+    pieces: [commitId('6'.repeat(40))],
+    isShared: false,
+  },
+  'pull-opened': {
+    type: 'pull-opened',
+    lane: laneName('task-a'),
+    number: 12,
+    url: 'https://github.com/acme/shop/pull/12',
+  },
+  'pull-seen': { type: 'pull-seen', lane: laneName('task-a'), sight: PULL_SIGHT },
+  'pull-shared': { type: 'pull-shared', lane: laneName('task-a'), head: commitId('5'.repeat(40)) },
+  'feedback-handed': { type: 'feedback-handed', lane: laneName('task-a'), task: c, ids: ['IC_1'] },
+  'pull-troubled': { type: 'pull-troubled', lane: laneName('task-a'), trouble: null },
+  'forge-troubled': {
+    type: 'forge-troubled',
+    problem: {
+      is: 'rate-limit',
+      message: 'GitHub was asked too often',
+      hint: 'it is asked again',
+      notBefore: 5,
+    },
+  },
   'take-begun': { type: 'take-begun', ...TAKEN, isUndo: false },
   'take-dropped': { type: 'take-dropped' },
   'result-taken': { type: 'result-taken', ...TAKEN },

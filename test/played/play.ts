@@ -350,6 +350,9 @@ function lineOf(event: Event): readonly string[] {
     case 'noticed':
     case 'branch-moved':
     case 'branch-settled':
+    case 'pull-seen':
+    case 'pull-troubled':
+    case 'forge-troubled':
     case 'take-begun':
     case 'take-dropped':
     case 'result-taken':
@@ -369,6 +372,11 @@ function lineOf(event: Event): readonly string[] {
     case 'hindrance-gone':
     case 'run-cancelled':
       return [event.type]
+    case 'pull-published':
+    case 'pull-opened':
+    case 'pull-shared':
+    case 'feedback-handed':
+      return [`${event.type} ${event.lane}`]
     case 'hindrance-met':
       return [`${event.type} ${event.hindrance.is}`]
     case 'batch-paused':

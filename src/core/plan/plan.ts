@@ -26,8 +26,15 @@ export interface Resources {
 /** not_ready: something must be decided first. needs_design: people design it. sensitive: people look at it closely. */
 export type TaskFlag = 'not_ready' | 'needs_design' | 'sensitive'
 
-/** When a pull request may be opened without a person. Only stored, for the code host. */
-export type PullRequestStrategy = 'aggressive' | 'normal' | 'patient' | 'manual'
+/** How a lane with this task becomes a pull request. aggressive, normal, patient: like create; manual: like none. */
+export type PullRequestStrategy =
+  | 'create'
+  | 'draft'
+  | 'none'
+  | 'aggressive'
+  | 'normal'
+  | 'patient'
+  | 'manual'
 
 export interface Task {
   readonly id: TaskId
@@ -67,6 +74,8 @@ export interface Task {
   readonly epic: string | null
   /** The lane a person has chosen; null: that of the epic or issue, else the task's own. */
   readonly lane: LaneName | null
+  /** Its agent goes on with the conversation that it had about this task; null: it begins a new one. */
+  readonly continues: TaskId | null
   readonly check: string | null
   readonly repository: string | null
   readonly pullRequest: {
@@ -130,6 +139,7 @@ const BLANK_TASK: Omit<Task, 'id' | 'name' | 'work'> = {
   issue: null,
   epic: null,
   lane: null,
+  continues: null,
   check: null,
   repository: null,
   pullRequest: { strategy: 'normal', timeoutSeconds: 1800 },

@@ -8,6 +8,7 @@ import type { Delivery } from '../landing/delivery.ts'
 import type { Outcome } from './failure.ts'
 import { planGraph } from '../plan/graph.ts'
 import { pendingGuidance } from '../agent/guidance.ts'
+import { applyPullFact } from '../forge/lane-pull.ts'
 import { applyTakeFact } from '../take/taking.ts'
 import type { TaskId } from '../value/ids.ts'
 import { broughtForward } from './older-event.ts'
@@ -94,6 +95,9 @@ function beginRun(event: Event & { type: 'run-started' }): Run {
     movedBranches: new Map(),
     takeUnderWay: null,
     taken: [],
+    pulls: new Map(),
+    landedWork: new Map(),
+    forgeProblem: null,
     touched: new Map(),
     collisions: new Map(),
     checked: new Set(),
@@ -232,6 +236,17 @@ function change(run: Draft, event: Exclude<Event, { type: 'run-started' }>): voi
     case 'result-taken':
     case 'take-undone':
       return applyTakeFact(run, event)
+    case 'feedback-handed':
+      // The run was over, perhaps, and has a task again.
+      run.ended = null
+      return applyPullFact(run, event)
+    case 'pull-published':
+    case 'pull-opened':
+    case 'pull-seen':
+    case 'pull-shared':
+    case 'pull-troubled':
+    case 'forge-troubled':
+      return applyPullFact(run, event)
     default:
       return applyLandingEvent(run, event)
   }

@@ -3,7 +3,8 @@ import { isForAgent, type Delivery, type Trouble } from '../landing/delivery.ts'
 import type { Event } from './event.ts'
 import { commitId, type TaskId } from '../value/ids.ts'
 import { moveTask, noteSetback, type Draft } from './run-draft.ts'
-import { attemptsAt, deliveryOf, stateOf, type LandingCounts, type Run } from './run.ts'
+import { laneOf } from '../plan/lanes.ts'
+import { attemptsAt, deliveryOf, stateOf, taskOf, type LandingCounts, type Run } from './run.ts'
 import type { TaskState } from './task-state.ts'
 
 type LandingEvent = Extract<
@@ -156,6 +157,7 @@ function moveTarget(run: Draft, event: Event & { type: 'target-moved' }): void {
     run.target = { ...run.target, tip: to }
   }
   for (const task of lost) {
+    forgetWork(run, task)
     const { commit, delivery } = stateOf(run, task) as TaskState & { is: 'landed' }
     if (delivery === null) continue
     const { phase: _phase, ...rest } = landingOf(run, task, 'queued', at)
@@ -189,11 +191,27 @@ function release(run: Draft, { lane, how }: Event & { type: 'worktree-released' 
 
 function land(run: Draft, { task, commit, checked }: Event & { type: 'task-landed' }): void {
   if (commit === null || run.target === null) return
+  rememberWork(run, task)
   const { branch } = run.target
   const moved = run.movedBranches.get(branch)
   if (moved !== undefined) run.movedBranches.set(branch, { ...moved, settled: 'gone-on' })
   run.target = { ...run.target, tip: commitId(commit) }
   if (checked) run.checked.add(task)
+}
+
+/** For the pull request of the lane. */
+function rememberWork(run: Draft, task: TaskId): void {
+  const delivery = deliveryOf(run, task)
+  if (delivery === null) return
+  const lane = laneOf(taskOf(run, task))
+  const { base, commit } = delivery
+  run.landedWork.set(lane, [...(run.landedWork.get(lane) ?? []), { task, base, commit }])
+}
+
+function forgetWork(run: Draft, task: TaskId): void {
+  const lane = laneOf(taskOf(run, task))
+  const others = run.landedWork.get(lane)?.filter((piece) => piece.task !== task)
+  if (others !== undefined) run.landedWork.set(lane, others)
 }
 
 function noteTrouble(

@@ -48,8 +48,9 @@ export function conversationFor(
   task: Task,
   start: 'fresh' | 'continue',
 ): Conversation | null {
-  if (start === 'fresh') return null
-  const last = attemptsAt(run, task.id).findLast(({ conversation }) => conversation !== null)
+  const about = start === 'continue' ? task.id : task.continues
+  if (about === null) return null
+  const last = attemptsAt(run, about).findLast(({ conversation }) => conversation !== null)
   return last?.conversation?.agent === task.agent ? last.conversation : null
 }
 

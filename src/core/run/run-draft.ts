@@ -37,6 +37,8 @@ export const copyOf = (run: Run): Draft => ({
   guidance: new Map(run.guidance),
   workerProcesses: new Map(run.workerProcesses),
   pausedBatches: new Set(run.pausedBatches),
+  pulls: new Map(run.pulls),
+  landedWork: new Map(run.landedWork),
 })
 
 export function move(run: Draft, index: number, state: TaskState): void {

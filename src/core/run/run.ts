@@ -1,6 +1,7 @@
 /** The present state of a run: the fold of its events (apply-event.ts). */
 import type { Learned } from '../durations/learned.ts'
 import type { MovedBranch } from '../landing/branch-moves.ts'
+import type { WithPulls } from '../forge/lane-pull.ts'
 import type { WithTakes } from '../take/taking.ts'
 import type { Changes, Delivery } from '../landing/delivery.ts'
 import type { Conversation, OnTopOf, ProcessIdentity, RunSettings, RunStatus } from './event.ts'
@@ -105,7 +106,7 @@ type Stages = Readonly<Record<'analysis' | 'planning' | 'execution' | 'landing',
  * Readonly to everyone but applyEvent, which changes it in place, so that a run of 100,000 tasks is folded once and
  * not copied for each event. A view compares `sequence` to see that the run has changed.
  */
-export interface Run extends WithTakes {
+export interface Run extends WithTakes, WithPulls {
   readonly id: RunId
   readonly plan: Plan
   readonly graph: PlanGraph

@@ -1,0 +1,158 @@
+/** Makes the commit that the branch of a lane should be at: its work on top of the base that its pull request has now. */
+import type { LanePull, PullBase, PullTrouble } from '../../core/forge/lane-pull.ts'
+import { lanesThatTouched, type WantedPull } from '../../core/forge/wanted-pulls.ts'
+import type { Run } from '../../core/run/run.ts'
+import type { CommitId, LaneName } from '../../core/value/ids.ts'
+import type { Replayed } from '../forge-ports.ts'
+import { baseFor, isSameBase, publishedPull, type FoundBase } from './pull-base.ts'
+import type { BranchPlace, Round } from './publish-round.ts'
+
+export type MadeHead =
+  | {
+      readonly is: 'made'
+      readonly branch: string
+      readonly base: PullBase
+      readonly head: CommitId
+      readonly pieces: readonly CommitId[]
+      /** Commits of others are in it, so that it may only be added to. */
+      readonly isShared: boolean
+      /** Where the branch of the remote is now. */
+      readonly expected: CommitId | null
+      /** The remote does not have it yet, or the run does not know of it. */
+      readonly isNew: boolean
+    }
+  /** A lane below it has to be published first. */
+  | { readonly is: 'not-yet' }
+  | { readonly is: 'trouble'; readonly trouble: PullTrouble }
+
+export async function makeHead(
+  round: Round,
+  wanted: WantedPull,
+  place: BranchPlace,
+): Promise<MadeHead> {
+  if (place.isForeign) await adopt(round, wanted.lane, place)
+  const first = await putOnBase(round, wanted, place)
+  if (first.is !== 'conflict') return first
+  const again = await putOnFound(round, wanted, { place, first })
+  if (again !== null && again.is !== 'conflict') return again
+  return { is: 'trouble', trouble: { is: 'conflict', base: first.base, files: first.files } }
+}
+
+/** Somebody else's commits on the branch stay: from now on we only add to it. */
+async function adopt({ run, ports }: Round, lane: LaneName, place: BranchPlace): Promise<void> {
+  if (place.at === null || publishedPull(run, lane) === null) return
+  const head = place.at
+  await ports.git.keep(head, keptName(run, lane, head))
+  await ports.tell(() => [{ type: 'pull-shared', lane, head }])
+}
+
+/** Every head that a lane ever had is kept under its own name. */
+export const keptName = ({ id }: Run, lane: LaneName, head: CommitId): string =>
+  `published/${id}/${lane}/${head.slice(0, 12)}`
+
+type Conflicting = FoundBase & { readonly is: 'conflict' }
+
+/** The work may build on a lane that nobody named as its dependency. null: there is no such lane. */
+async function putOnFound(
+  round: Round,
+  wanted: WantedPull,
+  { place, first }: { readonly place: BranchPlace; readonly first: Conflicting },
+): Promise<MadeHead | Conflicting | null> {
+  const files = new Set(first.files.map(({ path }) => path))
+  const found = lanesThatTouched(round.run, round.wanted, wanted.lane, files).filter(
+    (lane) => !wanted.below.includes(lane),
+  )
+  if (found.length === 0) return null
+  return putOnBase(round, { ...wanted, below: [...wanted.below, ...found] }, place)
+}
+
+async function putOnBase(
+  round: Round,
+  wanted: WantedPull,
+  place: BranchPlace,
+): Promise<MadeHead | Conflicting> {
+  const found = await baseFor(round, wanted)
+  if (found.is !== 'base') return found
+  const { base } = found
+  const before = publishedPull(round.run, wanted.lane)
+  const pieces = wanted.pieces.map(({ commit }) => commit)
+  const isKnown =
+    before !== null && isSameBase(before.base, base) && before.pieces.join() === pieces.join()
+  const made: Replayed = isKnown
+    ? { is: 'made', commit: before.head }
+    : await headOn(round, wanted, base, place)
+  if (made.is === 'conflict') return { is: 'conflict', base: base.branch, files: made.conflicts }
+  return {
+    is: 'made',
+    branch: place.branch,
+    base,
+    head: made.commit,
+    pieces,
+    isShared: isSharedAt(before, place),
+    expected: place.at,
+    isNew: place.at !== made.commit || !isKnown,
+  }
+}
+
+const isSharedAt = (before: LanePull | null, place: BranchPlace): boolean =>
+  before?.isShared === true || place.isForeign
+
+async function headOn(
+  round: Round,
+  wanted: WantedPull,
+  base: PullBase,
+  place: BranchPlace,
+): Promise<Replayed> {
+  const before = publishedPull(round.run, wanted.lane)
+  const made = isSharedAt(before, place)
+    ? await addedTo(round, wanted, base, place)
+    : await round.ports.git.replay(wanted.pieces, base.onto)
+  if (made.is === 'made') return made
+  return (await fromTarget(round, wanted, base)) ?? made
+}
+
+/** The commits of others stay as they are: a new base is merged into them, and new work is put on top. */
+async function addedTo(
+  { run, ports: { git } }: Round,
+  wanted: WantedPull,
+  base: PullBase,
+  place: BranchPlace,
+): Promise<Replayed> {
+  const before = publishedPull(run, wanted.lane)
+  const theirs = before?.head ?? place.at!
+  const isMoved = before === null || !isSameBase(before.base, base)
+  const onBase: Replayed = isMoved
+    ? await git.merge([theirs, base.onto], `Merge ${base.branch} into ${place.branch}\n`)
+    : { is: 'made', commit: theirs }
+  if (onBase.is === 'conflict') return onBase
+  const isIn = (commit: CommitId): boolean => before?.pieces.includes(commit) ?? false
+  return git.replay(
+    wanted.pieces.filter(({ commit }) => !isIn(commit)),
+    onBase.commit,
+  )
+}
+
+/**
+ * When the target of the run has the base branch in it, conflicts with that were resolved there, and the files of the
+ * lane are taken from it. null: it has not.
+ */
+async function fromTarget(
+  { run, sight, ports: { git } }: Round,
+  wanted: WantedPull,
+  base: PullBase,
+): Promise<Replayed | null> {
+  const tip = sight.heads.get(run.settings.pullRequests!.into)
+  if (tip === undefined || run.target === null) return null
+  if (!(await git.isAncestor(tip, run.target.tip))) return null
+  const paths = await Promise.all(wanted.pieces.map((piece) => git.pathsOf(piece)))
+  const before = publishedPull(run, wanted.lane)
+  const parents = before === null ? [base.onto] : [before.head, base.onto]
+  const commit = await git.withFilesOf({
+    onto: base.onto,
+    from: run.target.tip,
+    paths: [...new Set(paths.flat())],
+    parents,
+    message: `Bring ${wanted.lane} up to date with ${base.branch}\n`,
+  })
+  return { is: 'made', commit }
+}

@@ -1,0 +1,79 @@
+/** What the work of a lane is put on: the base branch of the remote, or the heads of the lanes below it. */
+import {
+  isPublished,
+  type LanePull,
+  type PullBase,
+  type PullTrouble,
+} from '../../core/forge/lane-pull.ts'
+import type { WantedPull } from '../../core/forge/wanted-pulls.ts'
+import type { Conflict } from '../../core/landing/delivery.ts'
+import type { Run } from '../../core/run/run.ts'
+import type { CommitId, LaneName } from '../../core/value/ids.ts'
+import type { Round } from './publish-round.ts'
+
+export type FoundBase =
+  | { readonly is: 'base'; readonly base: PullBase }
+  /** A lane below it has to be published first. */
+  | { readonly is: 'not-yet' }
+  | { readonly is: 'trouble'; readonly trouble: PullTrouble }
+  | { readonly is: 'conflict'; readonly base: string; readonly files: readonly Conflict[] }
+
+/** The base stays as long as the lanes below are as they were: a base branch that merely moves needs no new commits. */
+export async function baseFor(round: Round, wanted: WantedPull): Promise<FoundBase> {
+  const { run, sight } = round
+  const { into, remote } = run.settings.pullRequests!
+  const lower = wanted.below.flatMap((lane) => publishedPull(run, lane) ?? [])
+  if (lower.length < wanted.below.length) return { is: 'not-yet' }
+  const below = lower.map(({ lane, head }) => ({ lane, head }))
+  const branch = lower.at(-1)?.branch ?? into
+  const before = publishedPull(run, wanted.lane)
+  if (before !== null && isStill(before, { branch, below }))
+    return { is: 'base', base: before.base }
+  const tip = sight.heads.get(into)
+  if (tip === undefined) return { is: 'trouble', trouble: missing(into, remote) }
+  if (below.length === 0) return { is: 'base', base: { branch, onto: tip, below } }
+  return onLanes(round, wanted, { branch, below })
+}
+
+/** null: nothing was pushed for the lane yet. */
+export function publishedPull({ pulls }: Run, lane: LaneName): LanePull | null {
+  const pull = pulls.get(lane)
+  return pull !== undefined && isPublished(pull) ? pull : null
+}
+
+function isStill(before: LanePull, now: Omit<PullBase, 'onto'>): boolean {
+  const isSame = isSameBase(before.base, { ...now, onto: before.base.onto })
+  return isSame && !mustMove(before)
+}
+
+export const isSameBase = (one: PullBase, other: PullBase): boolean =>
+  one.branch === other.branch &&
+  one.onto === other.onto &&
+  JSON.stringify(one.below) === JSON.stringify(other.below)
+
+/** The forge says that it conflicts with its base as that is now. */
+const mustMove = ({ sight, base }: LanePull): boolean =>
+  sight?.mergeable === 'conflict' && base.below.length === 0
+
+async function onLanes(
+  { ports: { git } }: Round,
+  { lane }: WantedPull,
+  { branch, below }: Omit<PullBase, 'onto'>,
+): Promise<FoundBase> {
+  const heads = below.map(({ head }): CommitId => head)
+  if (heads.length === 1) return { is: 'base', base: { branch, onto: heads[0]!, below } }
+  const merged = await git.merge(heads, `Begin ${lane} on what it builds on\n`)
+  return merged.is === 'conflict'
+    ? { is: 'conflict', base: branch, files: merged.conflicts }
+    : { is: 'base', base: { branch, onto: merged.commit, below } }
+}
+
+const missing = (branch: string, remote: string): PullTrouble => ({
+  is: 'refused',
+  problem: {
+    is: 'not-found',
+    message: `${remote} has no branch ${branch}`,
+    hint: `push it (git push ${remote} ${branch}), or name another one with pull_requests.into`,
+    notBefore: null,
+  },
+})

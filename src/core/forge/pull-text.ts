@@ -1,0 +1,181 @@
+/** Title and text of a pull request. What we write stands between two marks; what people write around them stays. */
+import type { Task } from '../plan/plan.ts'
+import { checkOf, deliveryOf, type Run } from '../run/run.ts'
+import { sayCount } from '../say/say-count.ts'
+import { pullName } from '../say/say-pull.ts'
+import { firstFew } from '../say/say-wait.ts'
+import { oneLineOf } from '../text/plain-text.ts'
+import type { CommitId, LaneName, RunId } from '../value/ids.ts'
+import { isMerged } from './lane-pull.ts'
+import type { WantedPull } from './wanted-pulls.ts'
+
+const LONGEST_TITLE = 200
+
+export function pullTitle({ lane, tasks }: WantedPull): string {
+  const [first] = tasks
+  const { epic, name } = first!
+  const title = tasks.length > 1 && epic !== null ? epic : name === first!.id ? lane : name
+  return oneLineOf(title).slice(0, LONGEST_TITLE)
+}
+
+/** Says which run and lane a pull request belongs to, and the commit that we pushed last. */
+export interface PullMark {
+  readonly run: RunId
+  readonly lane: string
+  readonly head: string
+}
+
+const BEGIN = /<!-- conductor: run (\d+) lane (\S+) head ([0-9a-f]+) -->/
+const END = '<!-- conductor: end -->'
+
+export function markIn(body: string): PullMark | null {
+  const [, run, lane, head] = BEGIN.exec(body) ?? []
+  if (run === undefined || lane === undefined || head === undefined) return null
+  return { run: Number(run) as unknown as RunId, lane, head }
+}
+
+/** The text with our part made new; the rest of it is a person's and stays as it is. */
+export function withOurPart(body: string, ours: string): string {
+  const begin = BEGIN.exec(body)
+  const end = body.indexOf(END)
+  if (begin === null || end < begin.index)
+    return body.trim() === '' ? ours : `${body.trimEnd()}\n\n${ours}`
+  return `${body.slice(0, begin.index)}${ours}${body.slice(end + END.length)}`
+}
+
+export interface TextMaterial {
+  readonly wanted: WantedPull
+  /** All pull requests of the run, the lowest of each stack first. */
+  readonly all: readonly WantedPull[]
+  readonly head: CommitId
+}
+
+export function ourPart(run: Run, { wanted, all, head }: TextMaterial): string {
+  const parts = {
+    summary: summaryOf(wanted),
+    tasks: wanted.tasks.map((task) => sayDone(run, task)).join('\n'),
+    checks: sayChecks(run, wanted),
+    test_plan: sayTestPlan(run, wanted),
+    closes: sayCloses(wanted),
+    stack: stackMap(run, wanted, all),
+  }
+  const template = run.settings.pullRequests?.template ?? OWN_TEMPLATE
+  const text = template.replaceAll(/\{(\w+)\}/g, (whole, name: string) =>
+    name in parts ? parts[name as keyof typeof parts] : whole,
+  )
+  const mark = `<!-- conductor: run ${run.id} lane ${wanted.lane} head ${head} -->`
+  return `${mark}\n${text.replaceAll(/\n{3,}/g, '\n\n').trim()}\n${END}`
+}
+
+const OWN_TEMPLATE = `## Summary
+
+{summary}
+
+## What was done
+
+{tasks}
+
+## Checks
+
+{checks}
+
+## Test plan
+
+{test_plan}
+
+{closes}
+
+{stack}`
+
+/** What was asked for may come from a stranger's issue, so it is told by its name only. */
+const summaryOf = ({ tasks }: WantedPull): string =>
+  tasks
+    .map(({ name, expectedDeliverable }) =>
+      quiet(expectedDeliverable === null ? name : `${name}: ${expectedDeliverable}`),
+    )
+    .join('\n')
+
+function sayDone(run: Run, task: Task): string {
+  const delivery = deliveryOf(run, task.id)
+  const agent = task.agent === null ? '' : ` (${task.agent})`
+  if (delivery === null) return `- ${quiet(task.name)}${agent}: no change`
+  const { changes, files } = delivery
+  const count = changes.filesChanged + changes.filesCreated
+  const named = firstFew(files.map(({ path }) => `\`${path.replaceAll('`', '')}\``))
+  return `- ${quiet(task.name)}${agent}: ${sayCount(count, 'file')} (+${changes.linesAdded}, -${changes.linesDeleted}): ${named}`
+}
+
+function sayChecks(run: Run, { tasks }: WantedPull): string {
+  const lines = tasks.map((task) => {
+    const check = checkOf(run, task)
+    if (check === null) return 'Nothing was checked: no check is configured.'
+    const said = run.checked.has(task.id)
+      ? 'passed on the result merged with all other tasks'
+      : 'has not passed yet'
+    return `\`${check.replaceAll('`', '')}\` ${said}.`
+  })
+  return [...new Set(lines)].map((line) => `- ${line}`).join('\n')
+}
+
+function sayTestPlan(run: Run, { tasks }: WantedPull): string {
+  const checks = [...new Set(tasks.flatMap((task) => checkOf(run, task) ?? []))]
+  return [
+    ...checks.map((check) => `- [ ] \`${check.replaceAll('`', '')}\` passes`),
+    ...tasks.map(({ name }) => `- [ ] ${quiet(name)}: read the changes and try them`),
+  ].join('\n')
+}
+
+const sayCloses = ({ tasks }: WantedPull): string =>
+  [...new Set(tasks.flatMap(({ issue }) => issue ?? []))]
+    .map((issue) => `Closes #${issue}`)
+    .join('\n')
+
+/** The stack that the pull request is part of, from its base upwards; empty: it stands alone. */
+function stackMap(run: Run, { lane }: WantedPull, all: readonly WantedPull[]): string {
+  const stack = connected(lane, all)
+  if (stack.length < 2) return ''
+  const rows = stack.map((each) => {
+    const indent = '  '.repeat(depthOf(each, all))
+    const state = isMerged(run.pulls.get(each.lane)) ? ' (merged)' : ''
+    const here = each.lane === lane ? ' **(this one)**' : ''
+    return `${indent}- ${nameOf(run, each.lane)} ${quiet(pullTitle(each))}${state}${here}`
+  })
+  return ['## Stack', '', 'Merge from the top of this list downwards.', '', ...rows].join('\n')
+}
+
+const nameOf = (run: Run, lane: LaneName): string => {
+  const pull = run.pulls.get(lane)
+  return pull === undefined ? lane : pullName(pull)
+}
+
+function connected(lane: LaneName, all: readonly WantedPull[]): readonly WantedPull[] {
+  const stack = new Set([lane])
+  for (let size = 0; size !== stack.size;) {
+    size = stack.size
+    for (const each of all) {
+      const family = [each.lane, ...each.below]
+      if (family.some((one) => stack.has(one))) for (const one of family) stack.add(one)
+    }
+  }
+  return all.filter((each) => stack.has(each.lane))
+}
+
+const depthOf = ({ below }: WantedPull, all: readonly WantedPull[]): number =>
+  below.length === 0
+    ? 0
+    : 1 +
+      Math.max(
+        ...below.map((lane) =>
+          depthOf(
+            all.find((each) => each.lane === lane)!,
+            all,
+          ),
+        ),
+      )
+
+/** Text of a task in a pull request: one line, and nobody is called by it. */
+const quiet = (text: string): string =>
+  oneLineOf(text)
+    .replaceAll('@', '@\u200b')
+    .replaceAll('<!--', '<\u200b!--')
+    .slice(0, LONGEST_TITLE)

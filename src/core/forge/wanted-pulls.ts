@@ -1,0 +1,165 @@
+/** Which pull requests a run should have: one for each lane with work, stacked where a lane depends on another. */
+import { laneOf } from '../plan/lanes.ts'
+import type { PullRequestStrategy, Task } from '../plan/plan.ts'
+import { checkOf, deliveryOf, stateOf, taskOf, type Run } from '../run/run.ts'
+import { isOver } from '../run/task-state.ts'
+import type { LaneName, TaskId } from '../value/ids.ts'
+import { isDone, type LandedPiece } from './lane-pull.ts'
+
+export interface WantedPull {
+  readonly lane: LaneName
+  readonly tasks: readonly Task[]
+  /** The work of the lane in the order in which it was done. */
+  readonly pieces: readonly LandedPiece[]
+  /** The lanes of unmerged pull requests that it builds on, the lowest first. */
+  readonly below: readonly LaneName[]
+  /** All its work has landed, and passed its check if there is one. */
+  readonly isReady: boolean
+}
+
+/** The lowest of each stack first. */
+export function wantedPulls(run: Run): readonly WantedPull[] {
+  const lanes = new Map<LaneName, Task[]>()
+  for (const task of run.plan.tasks) {
+    const lane = laneOf(task)
+    lanes.set(lane, [...(lanes.get(lane) ?? []), task])
+  }
+  const sight: LaneSight = { run, lanes, pieces: once((lane) => ownPieces(run, lanes.get(lane)!)) }
+  const wanted = [...lanes.keys()].filter((lane) => isWanted(sight, lane))
+  return inStackOrder(wanted.map((lane) => wantedOf(sight, lane)))
+}
+
+interface LaneSight {
+  readonly run: Run
+  readonly lanes: ReadonlyMap<LaneName, readonly Task[]>
+  pieces(lane: LaneName): readonly LandedPiece[]
+}
+
+function once<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const made = new Map<Key, Value>()
+  return (key) => {
+    if (!made.has(key)) made.set(key, make(key))
+    return made.get(key)!
+  }
+}
+
+/** What has landed, then what is delivered and not landed yet. */
+function ownPieces(run: Run, tasks: readonly Task[]): readonly LandedPiece[] {
+  const landed = run.landedWork.get(laneOf(tasks[0]!)) ?? []
+  const delivered = tasks.flatMap(({ id }) => {
+    const { is } = stateOf(run, id)
+    const delivery = is === 'landing' || is === 'review' ? deliveryOf(run, id) : null
+    return delivery === null ? [] : [{ task: id, base: delivery.base, commit: delivery.commit }]
+  })
+  const isLanded = ({ task }: LandedPiece): boolean => landed.some((piece) => piece.task === task)
+  return [...landed, ...delivered.filter((piece) => !isLanded(piece))]
+}
+
+const isWanted = (sight: LaneSight, lane: LaneName): boolean =>
+  sight.pieces(lane).length > 0 &&
+  sight.lanes.get(lane)!.some(({ pullRequest }) => !isNone(pullRequest.strategy))
+
+const isNone = (strategy: PullRequestStrategy): boolean =>
+  strategy === 'none' || strategy === 'manual'
+
+function wantedOf(sight: LaneSight, lane: LaneName): WantedPull {
+  const { run, lanes } = sight
+  const tasks = lanes.get(lane)!
+  const { below, carried } = belowOf(sight, lane)
+  return {
+    lane,
+    tasks,
+    pieces: [...carried, ...sight.pieces(lane)],
+    below,
+    isReady: tasks.every((task) => isFinished(run, task)) && !isAlwaysDraft(tasks),
+  }
+}
+
+const isAlwaysDraft = (tasks: readonly Task[]): boolean =>
+  tasks.some(({ pullRequest }) => pullRequest.strategy === 'draft')
+
+function isFinished(run: Run, task: Task): boolean {
+  const state = stateOf(run, task.id)
+  if (!isOver(state) || state.is === 'failed') return false
+  const needsCheck = state.is === 'landed' && state.delivery !== null && checkOf(run, task) !== null
+  return !needsCheck || run.checked.has(task.id)
+}
+
+/** carried: work below it that gets no pull request of its own, so it comes along with this one. */
+function belowOf(
+  sight: LaneSight,
+  lane: LaneName,
+): { readonly below: readonly LaneName[]; readonly carried: readonly LandedPiece[] } {
+  const { run, lanes } = sight
+  const below = new Set<LaneName>()
+  const carried: LandedPiece[] = []
+  const passed = new Set<LaneName>([lane])
+  const walk = (from: LaneName): void => {
+    for (const other of lanesBefore(run, lanes.get(from)!)) {
+      if (passed.has(other)) continue
+      passed.add(other)
+      if (isWanted(sight, other) && !isDone(run.pulls.get(other))) {
+        below.add(other)
+        continue
+      }
+      walk(other)
+      if (!isWanted(sight, other)) carried.push(...sight.pieces(other))
+    }
+  }
+  walk(lane)
+  for (const other of foundBelow(run, lane)) if (isWanted(sight, other)) below.add(other)
+  return { below: [...below], carried }
+}
+
+/** Lanes that the work turned out to build on when it was published. */
+const foundBelow = (run: Run, lane: LaneName): readonly LaneName[] =>
+  (run.pulls.get(lane)?.base.below ?? [])
+    .map((each) => each.lane)
+    .filter((other) => other !== lane && !isDone(run.pulls.get(other)))
+
+const lanesBefore = (run: Run, tasks: readonly Task[]): readonly LaneName[] => [
+  ...new Set(
+    tasks.flatMap(({ dependencies }) => dependencies.map((id: TaskId) => laneOf(taskOf(run, id)))),
+  ),
+]
+
+/** Lanes may depend on each other in a circle, by different tasks: then the one that comes first in the plan is lower. */
+function inStackOrder(wanted: readonly WantedPull[]): readonly WantedPull[] {
+  const byLane = new Map(wanted.map((pull) => [pull.lane, pull]))
+  const ordered = new Map<LaneName, WantedPull>()
+  const open = new Set<LaneName>()
+  const place = (pull: WantedPull): void => {
+    if (ordered.has(pull.lane) || open.has(pull.lane)) return
+    open.add(pull.lane)
+    for (const lane of pull.below) place(byLane.get(lane)!)
+    const below = pull.below.filter((lane) => ordered.has(lane))
+    ordered.set(pull.lane, { ...pull, below: below.toSorted(byPlace) })
+    open.delete(pull.lane)
+  }
+  const byPlace = (one: LaneName, other: LaneName): number => placeOf(one) - placeOf(other)
+  const placeOf = (lane: LaneName): number => [...ordered.keys()].indexOf(lane)
+  for (const pull of wanted) place(pull)
+  return [...ordered.values()]
+}
+
+/** Earlier lanes that changed one of these files, and could be what the work of a lane builds on. */
+export function lanesThatTouched(
+  run: Run,
+  wanted: readonly WantedPull[],
+  lane: LaneName,
+  files: ReadonlySet<string>,
+): readonly LaneName[] {
+  const earlier = wanted.slice(
+    0,
+    wanted.findIndex((pull) => pull.lane === lane),
+  )
+  return earlier
+    .filter(
+      (pull) =>
+        !isDone(run.pulls.get(pull.lane)) && pull.tasks.some((task) => touches(run, task, files)),
+    )
+    .map((pull) => pull.lane)
+}
+
+const touches = (run: Run, { id }: Task, files: ReadonlySet<string>): boolean =>
+  deliveryOf(run, id)?.files.some(({ path }) => files.has(path)) ?? false

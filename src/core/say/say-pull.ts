@@ -1,0 +1,81 @@
+/** Pull requests of lanes in words. */
+import type { Event } from '../run/event.ts'
+import type { Run } from '../run/run.ts'
+import { isPublished, type LanePull, type PullFact, type PullTrouble } from '../forge/lane-pull.ts'
+import { sayCount } from './say-count.ts'
+import { firstFew } from './say-wait.ts'
+
+/** What an event is told as; null: it is not worth a line. */
+export function sayPullFact(event: Event & PullFact, run: Run): string | null {
+  switch (event.type) {
+    case 'pull-published':
+      return `${event.lane}  pushed as ${event.branch}, for ${event.base.branch}`
+    case 'pull-opened':
+      return `${event.lane}  pull request #${event.number} is open${event.url === '' ? '' : `: ${event.url}`}`
+    case 'pull-seen':
+      return sayChangeSeen(event.lane, run)
+    case 'pull-shared':
+      return `${event.lane}  somebody else has pushed to its branch; their commits stay`
+    case 'feedback-handed':
+      return `${event.lane}  ${sayCount(event.ids.length, 'remark')} on its pull request: ${event.task} deals with them`
+    case 'pull-troubled':
+      return event.trouble === null ? null : `${event.lane}  ${sayPullTrouble(event.trouble)}`
+    case 'forge-troubled':
+      return event.problem === null ? null : `${event.problem.message}; ${event.problem.hint}`
+  }
+}
+
+/** The state of a pull request is told whenever it is seen to have changed. */
+function sayChangeSeen(lane: string, run: Run): string | null {
+  const pull = [...run.pulls.values()].find((each) => each.lane === lane)
+  return pull === undefined ? null : `${lane}  ${sayPullState(pull)}`
+}
+
+/** `pull request #12: checks failed (build), changes requested`. */
+export function sayPullState(pull: LanePull): string {
+  const name = pull.opened === null ? 'pull request' : `pull request #${pull.opened.number}`
+  return `${name}: ${sayStanding(pull)}`
+}
+
+/** How a pull request stands, without its name. */
+export function sayStanding({ opened, sight, trouble, branch }: LanePull): string {
+  if (trouble !== null) return sayPullTrouble(trouble)
+  if (opened === null) return branch === '' ? 'not pushed yet' : 'pushed, not opened yet'
+  if (sight === null) return 'open'
+  if (sight.state !== 'open') return sight.state === 'merged' ? 'merged' : 'closed without merging'
+  const words = [
+    sight.isDraft ? 'draft' : 'ready for review',
+    ...SAY_CI[sight.ci](sight.failing),
+    ...SAY_REVIEW[sight.review],
+    ...(sight.mergeable === 'conflict' ? [`conflicts with ${sight.base}`] : []),
+  ]
+  return words.join(', ')
+}
+
+const SAY_CI = {
+  pass: () => ['checks passed'],
+  fail: (failing: readonly string[]) => [`checks failed (${firstFew(failing)})`],
+  pending: () => ['checks are running'],
+  '': () => [],
+} as const
+
+const SAY_REVIEW = {
+  none: [],
+  approved: ['approved'],
+  'changes-requested': ['changes requested'],
+} as const
+
+export function sayPullTrouble(trouble: PullTrouble): string {
+  switch (trouble.is) {
+    case 'conflict':
+      return `cannot be put on ${trouble.base}: conflicts in ${firstFew(trouble.files.map(({ path }) => path))}`
+    case 'refused':
+      return trouble.problem.message
+    case 'name-taken':
+      return `the remote has a branch ${trouble.branch} that is not Conductor's`
+  }
+}
+
+/** `#12`, or the branch of a pull request that is not open yet. */
+export const pullName = (pull: LanePull): string =>
+  pull.opened === null ? (isPublished(pull) ? pull.branch : pull.lane) : `#${pull.opened.number}`
