@@ -36,6 +36,7 @@ import { recorder, type Tell } from './recorder.ts'
 import type { ToAttempt, AttemptRunner } from './attempt-runner.ts'
 import type { Workshop } from './git-workshop.ts'
 import { landAndWatch } from './land-and-watch.ts'
+import { publishBeside, type Publisher } from './publish/publishing.ts'
 
 export interface ConductPorts {
   readonly store: EventStore
@@ -43,6 +44,8 @@ export interface ConductPorts {
   readonly clock: Clock
   /** null: attempts work in the user's folder, and nothing has to land. */
   readonly workshop: Workshop | null
+  /** null: nothing is published. */
+  readonly publisher?: Publisher | null
   readonly briefing: Briefing
   /** After how long without a sign the supervisor reports an attempt as silent or stale. */
   readonly patience: AgentMessagePorts['patience']
@@ -138,6 +141,10 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
       ? null
       : landAndWatch(run, workshop, { tell, retryWhileHindered, leaving: leaving.signal })
 
+  const publishing = ports.publisher
+    ? publishBeside(run, ports.publisher, { tell, now: clock.now })
+    : null
+
   leaving.signal.addEventListener('abort', () => tellAll({ is: 'let-go' }))
   runner.onWorkerProcess((worker, process) => mail.post({ is: 'process', worker, process }))
 
@@ -147,6 +154,7 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
         over = true
         agents.close()
         side?.close()
+        publishing?.close()
       }),
     ask: (ask) =>
       new Promise((reply) => (over ? reply(OVER) : mail.post({ is: 'asked', ask, reply }))),
@@ -170,6 +178,7 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
       const news = await commit()
       if (news === null) return letGo()
       side?.goOn(news)
+      publishing?.goOn(news)
       finishWhenDone()
       if ((await commit()) === null) return letGo()
       started.forEach(launch)
@@ -203,6 +212,7 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
     for (const letter of mail.takeAll()) dismiss(letter)
     await Promise.all(launched)
     await side?.rest()
+    await publishing?.rest()
     return isStopAsked ? 'stopped' : 'hindered'
   }
 
@@ -314,7 +324,8 @@ export function conductRun(run: Run, ports: ConductPorts): Conducting {
   }
 
   function finishWhenDone(): void {
-    const isResting = underWay.size === 0 && run.counts.working === 0 && side?.isBusy() !== true
+    const isBusy = side?.isBusy() === true || publishing?.isBusy() === true
+    const isResting = underWay.size === 0 && run.counts.working === 0 && !isBusy
     const end = isResting ? endOfRun(run) : null
     if (end !== null) record([end])
     else if (isResting && (run.stopping || (!ports.waitsForPeople && needsPeople())))
