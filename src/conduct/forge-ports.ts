@@ -20,7 +20,8 @@ export interface Forge {
   pulls(branches: readonly string[]): Promise<ForgeAnswer<readonly SeenPull[]>>
   /** When one is open for the branch already, that one is returned and left as it is. */
   open(request: PullToOpen): Promise<ForgeAnswer<SeenPull>>
-  change(number: number, change: PullChange): Promise<ForgeAnswer<null>>
+  /** The value: sentences about what was left undone although nothing failed, such as a reviewer who cannot be asked. */
+  change(number: number, change: PullChange): Promise<ForgeAnswer<readonly string[]>>
   /** The end of the log of a check, as plain text, at most so many characters; empty: there is none. */
   logEnd(log: string, longest: number): Promise<ForgeAnswer<string>>
   [Symbol.dispose](): void
@@ -45,6 +46,7 @@ export interface PullChange {
   readonly isDraft?: boolean
   /** Added to those it has. */
   readonly labels?: readonly string[]
+  /** Logins, and teams as organisation/team; added to those it has. */
   readonly reviewers?: readonly string[]
 }
 

@@ -5,7 +5,7 @@ import type { PullRequest } from '../../core/workspace/found.ts'
 import { githubPlaceOf, githubSites } from '../../core/workspace/github-remote.ts'
 import type { TrackerNotice } from '../../core/workspace/tracker.ts'
 import type { FollowedPullRequests } from '../../forge/github/followed-pull-requests.ts'
-import type { GithubProblem } from '../../forge/github/say-problem.ts'
+import type { GithubProblem } from '../../forge/github/call/say-problem.ts'
 
 interface ReadForge {
   /** The page of the repository; null: it is on no forge that we know. */

@@ -49,6 +49,8 @@ const IN_HOME = {
   setup: 'setup',
   /** What foresight knows of the repository; everything in it can be made again but the outcomes of attempts. */
   foresight: 'foresight',
+  /** The pull requests of a remote that is no forge, a file each. */
+  pulls: 'pull-requests',
 } as const
 
 export const inHome = (home: string, what: keyof typeof IN_HOME): string =>
@@ -61,6 +63,9 @@ const IN_FORESIGHT = { index: 'index', outcomes: 'outcomes.jsonl' } as const
 
 export const inForesight = (home: string, what: keyof typeof IN_FORESIGHT): string =>
   `${inHome(home, 'foresight')}/${IN_FORESIGHT[what]}`
+
+export const pullFile = (home: string, number: number): string =>
+  `${inHome(home, 'pulls')}/${number}.jsonl`
 
 export const runFolder = (home: string, run: RunId): string => `${home}/run-${run}`
 

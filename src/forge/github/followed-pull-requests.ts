@@ -2,9 +2,10 @@
 import type { PullRequest } from '../../core/workspace/found.ts'
 import type { GithubPlace } from '../../core/workspace/github-remote.ts'
 import { refreshAt, type RefreshTimes } from '../../core/workspace/refresh-at.ts'
-import { githubToken } from './github-token.ts'
+import { githubToken } from './call/github-token.ts'
 import type { ListedPullRequests } from './list-pull-requests.ts'
-import { NO_TOKEN, NOT_UNDERSTOOD, problemOf, type GithubProblem } from './say-problem.ts'
+import { READ_PULLS } from './call/aim.ts'
+import { NO_TOKEN, NOT_UNDERSTOOD, problemOf, type GithubProblem } from './call/say-problem.ts'
 
 export interface FollowedPullRequests {
   /** Does not wait for GitHub, except a moment for its first answer, or when it is to be asked now. */
@@ -69,14 +70,32 @@ export function followPullRequests(
       problem = null
       nextAt = clock() + refreshAt(known.pulls, times) * 1000
     } catch (error) {
-      fail(problemOf(error, `${place.owner}/${place.name}`, clock()))
+      const repository = `${place.owner}/${place.name}`
+      fail(problemOf(error, { repository, aim: READ_PULLS, now: clock() }))
     }
   }
 
   /** What was known before stays. */
   function fail(why: GithubProblem): void {
-    problem = why
+    problem = asNotice(why)
     nextAt = Math.max(why.notBefore ?? 0, clock() + AGAIN_AFTER_PROBLEM)
+  }
+}
+
+/** What the tracker can do about it. */
+function asNotice(problem: GithubProblem): GithubProblem {
+  const { message, hint } = problem
+  if (problem === NO_TOKEN)
+    return {
+      ...problem,
+      message: `pull requests and their checks are not shown: ${message}`,
+      hint: `${hint}; workspaces.pull_requests: none hides this`,
+    }
+  const slower = '; a longer workspaces.pr_refresh asks less often'
+  return {
+    ...problem,
+    message: `pull requests are not up to date: ${message}`,
+    hint: problem.is === 'rate-limit' ? `${hint}${slower}` : hint,
   }
 }
 

@@ -1,8 +1,7 @@
 /** A page of pull requests as it was sent, checked: a proxy or another server may have sent anything. */
-import { OddAnswer } from './odd-answer.ts'
+import { OddAnswer } from './call/odd-answer.ts'
+import { isRow } from './call/sent.ts'
 import type { PullRequestPage, ToldPullRequest } from './pull-request-query.ts'
-
-type Row = Readonly<Partial<Record<string, unknown>>>
 
 export interface PageOfPullRequests {
   readonly nodes: readonly ToldPullRequest[]
@@ -35,8 +34,6 @@ function pullRequestIn(sent: unknown): ToldPullRequest {
   if (!isWhole) throw new OddAnswer('not-understood')
   return sent as unknown as ToldPullRequest
 }
-
-const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null
 
 const hasTexts = (value: unknown, fields: readonly string[]): boolean =>
   isRow(value) && fields.every((field) => typeof value[field] === 'string')

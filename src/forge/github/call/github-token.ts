@@ -1,7 +1,7 @@
 /** The user's token for GitHub: from the environment, else from GitHub's own command line tool. */
 import { execFile } from 'node:child_process'
-import { learnSecrets } from '../../processes/mask-output.ts'
-import { ownEnvironment } from '../../processes/own-environment.ts'
+import { learnSecrets } from '../../../processes/mask-output.ts'
+import { ownEnvironment } from '../../../processes/own-environment.ts'
 
 /** null: there is none. It is never written anywhere. */
 export async function githubToken(host: string): Promise<string | null> {

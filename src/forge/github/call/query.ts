@@ -1,0 +1,48 @@
+/** Asks GitHub's GraphQL, and takes an answer in part where the rest is something that we can do without. */
+import { OddAnswer } from './odd-answer.ts'
+import type { Github } from './connection.ts'
+import { isRow, rowIn, rowsIn, textIn, type Row } from './sent.ts'
+
+export interface Question {
+  readonly query: string
+  readonly variables: Readonly<Record<string, unknown>>
+  /** Whether the answer is worth something although this is missing in it. By default it is not. */
+  readonly canMiss?: (part: MissingPart) => boolean
+}
+
+export interface MissingPart {
+  readonly type: string
+  /** Where in the answer, such as repository, b0, nodes, 0, commits. */
+  readonly path: readonly unknown[]
+}
+
+/** The repository in the answer. Rejects with errors of Octokit, or with OddAnswer. */
+export async function queryRepository(
+  { octokit, repository }: Github,
+  { query, variables, canMiss = () => false }: Question,
+): Promise<Row> {
+  const { owner, repo } = repository
+  const all = { ...variables, owner, name: repo }
+  const answer = await octokit
+    .graphql(query, all)
+    .catch((error: unknown) => answerInPart(error, canMiss))
+  const found = rowIn(answer, 'repository')
+  if (textIn(found, 'nameWithOwner') === '') throw new OddAnswer('not-understood')
+  return found
+}
+
+function answerInPart(error: unknown, canMiss: (part: MissingPart) => boolean): Row {
+  const data = isRow(error) ? error['data'] : null
+  if (
+    isRow(data) &&
+    isRow(data['repository']) &&
+    rowsIn(error, 'errors').map(partOf).every(canMiss)
+  )
+    return data
+  throw error
+}
+
+const partOf = (error: Row): MissingPart => ({
+  type: textIn(error, 'type'),
+  path: Array.isArray(error['path']) ? error['path'] : [],
+})

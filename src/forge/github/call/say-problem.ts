@@ -1,0 +1,195 @@
+/** Why GitHub did not do what was asked, and what to do about it; the token is in none of these sentences. */
+import type { ForgeProblem } from '../../../core/forge/forge-problem.ts'
+import { oneLineOf } from '../../../core/text/plain-text.ts'
+import { maskOutput } from '../../../processes/mask-output.ts'
+import type { Aim } from './aim.ts'
+import { OddAnswer } from './odd-answer.ts'
+import { isRow, rowIn, rowsIn, textIn, type Row } from './sent.ts'
+
+export interface GithubProblem extends ForgeProblem {
+  /** Whether every repository has it: then it is said once. */
+  readonly isGeneral: boolean
+}
+
+export interface Asked {
+  /** As owner/name. */
+  readonly repository: string
+  readonly aim: Aim
+  readonly now: number
+}
+
+/** error: of Octokit, or OddAnswer. */
+export function problemOf(error: unknown, asked: Asked): GithubProblem {
+  const told = toldIn(error)
+  const { repository, aim } = asked
+  if (isRateLimit(told)) return rateLimited(told, asked.now)
+  if (told.status === 401) return general('no-token', 'GitHub does not accept the token', RENEW)
+  if (told.headers['x-github-sso'] !== undefined || /SAML|SSO/.test(told.words))
+    return own(
+      'single-sign-on',
+      `the organisation of ${repository} wants single sign-on for the token`,
+      SSO,
+    )
+  if (told.status === 403 || told.types.includes('FORBIDDEN'))
+    return own(
+      'rights',
+      `the token may not ${aim.does} ${repository}${saidBy(told)}`,
+      rightsFor(told, aim),
+    )
+  if (told.types.includes('NOT_FOUND') || told.status === 404 || told.status === 410)
+    return notFound(told, asked)
+  if (told.status === 422 || told.types.includes('UNPROCESSABLE'))
+    return own('refused', `GitHub refused this${saidBy(told)}`, REFUSED)
+  return faultOf(error, told)
+}
+
+function faultOf(error: unknown, told: Told): GithubProblem {
+  const odd = error instanceof OddAnswer ? error : told.cause
+  if (odd instanceof OddAnswer) return ODD[odd.why]
+  if (told.isNoAnswer)
+    return general(
+      'unreachable',
+      'GitHub cannot be reached',
+      'check the internet connection, or the proxy',
+    )
+  if (told.status !== null && told.status >= 500)
+    return general('fault', `GitHub has a problem (HTTP ${told.status})`, LATER)
+  return told.status === null
+    ? NOT_UNDERSTOOD
+    : general(
+        'not-understood',
+        `GitHub refused the question (HTTP ${told.status})`,
+        'please report this',
+      )
+}
+
+/** The parts of Octokit's errors that matter here. */
+interface Told {
+  readonly status: number | null
+  readonly headers: Row
+  /** Of the errors of GraphQL. */
+  readonly types: readonly string[]
+  /** What GitHub itself says. */
+  readonly words: string
+  readonly cause: unknown
+  readonly isNoAnswer: boolean
+}
+
+function toldIn(error: unknown): Told {
+  const row = isRow(error) ? error : {}
+  // An error of GraphQL has the body of the answer in `response`; one of REST has it in `response.data`.
+  const body = rowIn(row['response'], 'data')
+  const errors = [...rowsIn(row, 'errors'), ...rowsIn(body, 'errors')]
+  const words = [textIn(body, 'message'), ...errors.map((each) => textIn(each, 'message'))]
+  return {
+    status: typeof row['status'] === 'number' ? row['status'] : null,
+    headers: 'headers' in row ? rowIn(row, 'headers') : rowIn(row['response'], 'headers'),
+    types: errors.map((each) => textIn(each, 'type')),
+    words: words.filter((each) => each !== '').join('; '),
+    cause: row['cause'],
+    isNoAnswer: row['response'] === undefined && NO_ANSWER.has(textIn(row, 'name')),
+  }
+}
+
+/** Octokit gives a failed connection the status 500, without a response. */
+const NO_ANSWER: ReadonlySet<string> = new Set(['HttpError', 'AbortError', 'TimeoutError'])
+
+const isRateLimit = ({ status, headers, types, words }: Told): boolean =>
+  types.some((type) => type.startsWith('RATE_LIMIT')) ||
+  status === 429 ||
+  (status === 403 &&
+    (headers['retry-after'] !== undefined ||
+      textIn(headers, 'x-ratelimit-remaining') === '0' ||
+      /secondary rate limit|abuse detection/i.test(words)))
+
+function rateLimited({ headers }: Told, now: number): GithubProblem {
+  const after = Number(headers['retry-after'])
+  const reset = Number(headers['x-ratelimit-reset'])
+  const until = after > 0 ? now + after * 1000 : reset > 0 ? reset * 1000 : now + USUAL_WAIT
+  const notBefore = Math.min(until, now + LONGEST_WAIT)
+  const time = new Date(notBefore).toISOString().slice(11, 16)
+  const problem = general(
+    'rate-limit',
+    'GitHub has been asked too often',
+    `it is asked again at ${time} UTC`,
+  )
+  return { ...problem, notBefore }
+}
+
+const USUAL_WAIT = 60_000
+const LONGEST_WAIT = 3_600_000
+
+/** GitHub says which rights a request needs: of fine-grained tokens as permissions, of classic ones as scopes. */
+function rightsFor({ headers }: Told, { rights }: Aim): string {
+  const permissions = headerIn(headers, 'x-accepted-github-permissions')
+  const wanted = headerIn(headers, 'x-accepted-oauth-scopes')
+  const has = headerIn(headers, 'x-oauth-scopes')
+  if (permissions !== '') return `it needs ${rights} (${permissions})`
+  if (wanted === '') return `it needs ${rights}`
+  return `it needs ${rights} (scope ${wanted}; it has ${has === '' ? 'none' : has})`
+}
+
+const headerIn = (headers: Row, name: string): string =>
+  oneLineOf(textIn(headers, name)).slice(0, 200)
+
+/** A private repository looks like a missing one to a token without rights. */
+function notFound(told: Told, { repository, aim }: Asked): GithubProblem {
+  const hint = `check its name; the token needs ${aim.rights} of this repository`
+  if (told.status === 410)
+    return own('not-found', `${repository} has this no longer${saidBy(told)}`, hint)
+  return own(
+    'not-found',
+    `GitHub shows no repository ${repository} to this token, or not what was asked for`,
+    hint,
+  )
+}
+
+const LONGEST_WORDS = 300
+
+const saidBy = ({ words }: Told): string =>
+  words === '' ? '' : `: ${maskOutput(oneLineOf(words)).slice(0, LONGEST_WORDS)}`
+
+const RENEW = 'renew it: gh auth login, or another GITHUB_TOKEN; then restart the server'
+const SSO = 'authorise the token for it: github.com/settings/tokens, "Configure SSO"'
+const REFUSED = 'check the branches and the rules of the repository'
+const LATER = 'it is asked again in some minutes'
+
+const general = (is: ForgeProblem['is'], message: string, hint: string): GithubProblem => ({
+  is,
+  message,
+  hint,
+  isGeneral: true,
+  notBefore: null,
+})
+
+const own = (is: ForgeProblem['is'], message: string, hint: string): GithubProblem => ({
+  ...general(is, message, hint),
+  isGeneral: false,
+})
+
+export const NO_TOKEN = general(
+  'no-token',
+  'there is no token for GitHub',
+  'gh auth login, or set GITHUB_TOKEN',
+)
+
+/** Also when it cannot even be said what is wrong with the answer. */
+export const NOT_UNDERSTOOD = general(
+  'not-understood',
+  'GitHub gave an answer that Conductor does not understand',
+  'a proxy may have answered in its place; it is asked again in some minutes',
+)
+
+const ODD: Readonly<Record<OddAnswer['why'], GithubProblem>> = {
+  'not-understood': NOT_UNDERSTOOD,
+  'too-large': general(
+    'not-understood',
+    'the answer of GitHub is larger than 20 MB, so it was not read',
+    LATER,
+  ),
+  redirect: general(
+    'not-understood',
+    'GitHub sends its visitors on to another address',
+    'the repository may have another name now (git remote -v); else check the proxy and GITHUB_API_URL; the token is not sent to another address',
+  ),
+}

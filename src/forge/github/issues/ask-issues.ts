@@ -1,0 +1,106 @@
+/** Asks GitHub for issues: open ones, the newest first, or those with certain numbers. */
+import type { IssuesWanted } from '../../../conduct/forge-ports.ts'
+import type { ForgeIssue } from '../../../core/forge/forge-issue.ts'
+import type { Github } from '../call/connection.ts'
+import { queryRepository, type MissingPart, type Question } from '../call/query.ts'
+import { isRow, isTrueIn, nodesIn, rowIn, rowsIn, textIn, type Row } from '../call/sent.ts'
+import { issueOf } from './issue-of.ts'
+import {
+  aliasOf,
+  LATER_FIELDS,
+  numberedIssuesQuery,
+  openIssuesQuery,
+  type LaterField,
+} from './issues-query.ts'
+
+const MOST_AT_ONCE = 50
+
+/** known: loses the fields that the server turns out not to know. Rejects with errors of Octokit, or with OddAnswer. */
+export async function askIssues(
+  github: Github,
+  wanted: IssuesWanted,
+  known: Set<LaterField>,
+): Promise<readonly ForgeIssue[]> {
+  return 'numbers' in wanted
+    ? await numbered(github, wanted.numbers, known)
+    : await openOnes(github, wanted, known)
+}
+
+export const allLaterFields = (): Set<LaterField> => new Set(LATER_FIELDS)
+
+/** An issue with several labels wanted has to have all of them. */
+async function openOnes(
+  github: Github,
+  { labels, most }: { readonly labels: readonly string[]; readonly most: number },
+  known: Set<LaterField>,
+): Promise<readonly ForgeIssue[]> {
+  const found: ForgeIssue[] = []
+  let after: string | null = null
+  do {
+    const first = Math.min(MOST_AT_ONCE, most)
+    const variables = { labels: labels.length === 0 ? null : labels, first, after }
+    const page = await ask(github, known, () => ({ query: openIssuesQuery(known), variables }))
+    const issues = nodesIn(page, 'issues').map((each) =>
+      issueOf(each, textIn(page, 'nameWithOwner')),
+    )
+    found.push(...issues.filter((issue) => hasAll(issue, labels)))
+    after = nextIn(rowIn(page, 'issues'))
+  } while (after !== null && found.length < most)
+  return found.slice(0, most)
+}
+
+/** GitHub does not tell small letters from large ones in labels. */
+const hasAll = (issue: ForgeIssue, labels: readonly string[]): boolean => {
+  const has = new Set(issue.labels.map((each) => each.toLowerCase()))
+  return labels.every((each) => has.has(each.toLowerCase()))
+}
+
+/** null: this was the last page. */
+const nextIn = (connection: Row): string | null => {
+  const info = rowIn(connection, 'pageInfo')
+  const next = textIn(info, 'endCursor')
+  return isTrueIn(info, 'hasNextPage') && next !== '' ? next : null
+}
+
+/** One that does not exist, or is a pull request, is not in the answer. */
+async function numbered(
+  github: Github,
+  numbers: readonly number[],
+  known: Set<LaterField>,
+): Promise<readonly ForgeIssue[]> {
+  const found: ForgeIssue[] = []
+  for (let start = 0; start < numbers.length; start += MOST_AT_ONCE) {
+    const some = numbers.slice(start, start + MOST_AT_ONCE)
+    const variables = Object.fromEntries(some.map((number, n) => [aliasOf(n), number]))
+    const answer = await ask(github, known, () => ({
+      query: numberedIssuesQuery(some.length, known),
+      variables,
+      canMiss: isOneIssue,
+    }))
+    const told = some.map((_, n) => answer[aliasOf(n)]).filter(isRow)
+    found.push(...told.map((each) => issueOf(each, textIn(answer, 'nameWithOwner'))))
+  }
+  return found
+}
+
+const isOneIssue = ({ type, path }: MissingPart): boolean =>
+  type === 'NOT_FOUND' && path.length === 2
+
+/** Asks again without the fields that the server does not know. */
+async function ask(github: Github, known: Set<LaterField>, question: () => Question): Promise<Row> {
+  try {
+    return await queryRepository(github, question())
+  } catch (error) {
+    const unknown = unknownFieldsIn(error).filter((field) => known.delete(field))
+    if (unknown.length === 0) throw error
+    return await ask(github, known, question)
+  }
+}
+
+function unknownFieldsIn(error: unknown): readonly LaterField[] {
+  const named = rowsIn(error, 'errors')
+    .map((each) => rowIn(each, 'extensions'))
+    .filter((each) => textIn(each, 'code') === 'undefinedField')
+    .map((each) => textIn(each, 'fieldName'))
+  return LATER_FIELDS.filter((field) => named.includes(field))
+}

@@ -1,0 +1,28 @@
+/** GitHub, or an Enterprise server, as a forge. It never merges, approves or closes anything. */
+import type { Forge } from '../../conduct/forge-ports.ts'
+import type { GithubPlace } from '../../core/workspace/github-remote.ts'
+import { CHANGE_PULLS, OPEN_PULLS, READ_ISSUES, READ_LOGS, READ_PULLS } from './call/aim.ts'
+import { connectTo, type GithubOptions } from './call/connection.ts'
+import { allLaterFields, askIssues } from './issues/ask-issues.ts'
+import { askPulls } from './pulls/ask-pulls.ts'
+import { changePull } from './pulls/change-pull.ts'
+import { logEnd } from './pulls/log-end.ts'
+import { openPull } from './pulls/open-pull.ts'
+
+/** The token is looked for when something is asked: not before, and again after it was refused. */
+export function openGithub(place: GithubPlace, options: GithubOptions = {}): Forge {
+  const repository = `${place.owner}/${place.name}`
+  const connection = connectTo(place, options)
+  const known = allLaterFields()
+  return {
+    name: `GitHub ${repository}`,
+    repository,
+    issues: (wanted) => connection.ask(READ_ISSUES, (github) => askIssues(github, wanted, known)),
+    pulls: (branches) => connection.ask(READ_PULLS, (github) => askPulls(github, branches)),
+    open: (request) => connection.ask(OPEN_PULLS, (github) => openPull(github, request)),
+    change: (number, change) =>
+      connection.ask(CHANGE_PULLS, (github) => changePull(github, number, change)),
+    logEnd: (log, longest) => connection.ask(READ_LOGS, (github) => logEnd(github, log, longest)),
+    [Symbol.dispose]: () => connection[Symbol.dispose](),
+  }
+}

@@ -1,0 +1,16 @@
+/** Draft or ready: the question, and the two changes. */
+
+export const DRAFT_OF = `
+query DraftOf($owner: String!, $name: String!, $number: Int!) {
+  repository(owner: $owner, name: $name) { nameWithOwner pullRequest(number: $number) { id isDraft } }
+}`
+
+export const TO_READY = `
+mutation ToReady($id: ID!) {
+  markPullRequestReadyForReview(input: { pullRequestId: $id }) { pullRequest { isDraft } }
+}`
+
+export const TO_DRAFT = `
+mutation ToDraft($id: ID!) {
+  convertPullRequestToDraft(input: { pullRequestId: $id }) { pullRequest { isDraft } }
+}`

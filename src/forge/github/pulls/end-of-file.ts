@@ -1,0 +1,49 @@
+/** Reads the end of a file at an address that needs no token: none is sent. */
+import { firmFetch, isRedirect } from '../call/limited-fetch.ts'
+import { OddAnswer } from '../call/odd-answer.ts'
+
+/** Bytes that are read for the end at most, where the server can only send a file from its start. */
+const MOST_READ = 50_000_000
+
+/** At most so many bytes, as text. Rejects with OddAnswer, or when there is no answer. */
+export async function endOfFile(
+  address: string,
+  bytes: number,
+  closing: AbortSignal,
+): Promise<string> {
+  const response = await ask(address, {}, closing)
+  const size = Number(response.headers.get('content-length'))
+  const isCuttable = response.headers.get('accept-ranges') === 'bytes'
+  if (!isCuttable || size <= bytes) return await tailOf(response, bytes)
+  await response.body?.cancel()
+  return await tailOf(await ask(address, { range: `bytes=${size - bytes}-` }, closing), bytes)
+}
+
+async function ask(
+  address: string,
+  headers: Readonly<Record<string, string>>,
+  closing: AbortSignal,
+): Promise<Response> {
+  const response = await firmFetch(closing)(address, { headers })
+  if (response.ok) return response
+  await response.body?.cancel()
+  throw new OddAnswer(isRedirect(response) ? 'redirect' : 'not-understood')
+}
+
+async function tailOf({ body }: Response, bytes: number): Promise<string> {
+  const parts: Uint8Array[] = []
+  let held = 0
+  let read = 0
+  for await (const part of body ?? []) {
+    parts.push(part)
+    held += part.length
+    read += part.length
+    if (read > MOST_READ) throw new OddAnswer('too-large')
+    while (held - parts[0]!.length >= bytes) held -= parts.shift()!.length
+  }
+  // A character may have been cut in two.
+  return Buffer.concat(parts)
+    .subarray(-bytes)
+    .toString('utf8')
+    .replace(/^\ufffd+/, '')
+}

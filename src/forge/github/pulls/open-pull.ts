@@ -1,0 +1,48 @@
+/** Opens a pull request, or finds the one that is open for the branch already: asking twice opens one. */
+import type { PullToOpen } from '../../../conduct/forge-ports.ts'
+import type { SeenPull } from '../../../core/forge/seen-pull.ts'
+import type { Github } from '../call/connection.ts'
+import { isRow, rowIn, rowsIn, textIn } from '../call/sent.ts'
+import { askPulls } from './ask-pulls.ts'
+import { openedPullOf } from './seen-pull-of.ts'
+
+/** Rejects with errors of Octokit, or with OddAnswer. */
+export async function openPull(github: Github, request: PullToOpen): Promise<SeenPull> {
+  try {
+    return await post(github, request)
+  } catch (error) {
+    const refusal = refusalIn(error)
+    if (refusal.includes('already exists')) return await findOpen(github, request.head, error)
+    // Repositories of some plans know no drafts.
+    if (request.isDraft && /draft pull requests are not supported/i.test(refusal))
+      return await openPull(github, { ...request, isDraft: false })
+    throw error
+  }
+}
+
+async function post({ octokit, repository }: Github, request: PullToOpen): Promise<SeenPull> {
+  const { head, base, title, body, isDraft } = request
+  const { data } = await octokit.request('POST /repos/{owner}/{repo}/pulls', {
+    ...repository,
+    head,
+    base,
+    title,
+    body,
+    draft: isDraft,
+  })
+  return openedPullOf(isRow(data) ? data : {})
+}
+
+/** What GitHub says to a request that it refuses (422); empty: it did not refuse. */
+export function refusalIn(error: unknown): string {
+  if (!isRow(error) || error['status'] !== 422) return ''
+  const body = rowIn(error['response'], 'data')
+  const errors = rowsIn(body, 'errors').map((each) => textIn(each, 'message'))
+  return [textIn(body, 'message'), ...errors].join(' ')
+}
+
+async function findOpen(github: Github, head: string, refusal: unknown): Promise<SeenPull> {
+  const [found] = await askPulls(github, [head])
+  if (found?.state !== 'open') throw refusal
+  return found
+}

@@ -1,0 +1,81 @@
+/** The question for the pull requests of many branches, with everything that is shown about them. */
+
+/**
+ * The newest pull request of each branch. 30 branches cost about 20 of the 5,000 points that a token has per hour.
+ * Of comments, reviews and threads the newest 50 are asked for, and of a thread its newest 10: older ones have been
+ * seen before.
+ */
+export function pullsQuery(branches: number, ofEach: number): string {
+  const all = Array.from({ length: branches }, (_, n) => n)
+  const order = 'orderBy: { field: CREATED_AT, direction: DESC }'
+  const asked = all.map(
+    (n) =>
+      `    ${aliasOf(n)}: pullRequests(headRefName: $${aliasOf(n)}, first: ${ofEach}, ${order}) { nodes { ...Pull } }`,
+  )
+  return `
+query PullRequestsOf($owner: String!, $name: String!, ${all.map((n) => `$${aliasOf(n)}: String!`).join(', ')}) {
+  repository(owner: $owner, name: $name) {
+    nameWithOwner
+${asked.join('\n')}
+  }
+}
+${PULL}`
+}
+
+/** The name of a branch in the question: as a variable, and in the answer. */
+export const aliasOf = (branch: number): string => `b${branch}`
+
+const PULL = `
+fragment Pull on PullRequest {
+  number
+  url
+  state
+  isDraft
+  title
+  body
+  headRefName
+  headRefOid
+  headRepository { nameWithOwner }
+  baseRefName
+  mergeable
+  mergeCommit { oid }
+  reviewDecision
+  latestOpinionatedReviews(last: 20, writersOnly: true) { nodes { state } }
+  labels(first: 20) { nodes { name } }
+  reviewRequests(first: 20) {
+    nodes { requestedReviewer { ... on User { login } ... on Bot { login } ... on Mannequin { login } ... on Team { combinedSlug } } }
+  }
+  commits(last: 1) { nodes { commit { oid statusCheckRollup { ...Checks } } } }
+  comments(last: 50) { nodes { ...Said isMinimized } }
+  reviews(last: 50) { nodes { ...Said state submittedAt } }
+  reviewThreads(last: 50) {
+    nodes {
+      isResolved
+      isOutdated
+      path
+      line
+      originalLine
+      comments(last: 10) { nodes { ...Said state } }
+    }
+  }
+}
+fragment Checks on StatusCheckRollup {
+  state
+  contexts(first: 100) {
+    totalCount
+    nodes {
+      __typename
+      ... on CheckRun { databaseId name status conclusion detailsUrl url title summary checkSuite { app { slug } } }
+      ... on StatusContext { context state description targetUrl }
+    }
+  }
+}
+fragment Said on Comment {
+  id
+  author { __typename login }
+  body
+  createdAt
+  ... on IssueComment { url }
+  ... on PullRequestReview { url }
+  ... on PullRequestReviewComment { url }
+}`

@@ -1,0 +1,57 @@
+/** Looks where the branches of pull requests are on the remote, and which of them their base now contains. */
+import type { PublishGit } from '../../conduct/forge-ports.ts'
+import type { ForgeAnswer } from '../../core/forge/forge-problem.ts'
+import type { SeenPull } from '../../core/forge/seen-pull.ts'
+import type { CommitId } from '../../core/value/ids.ts'
+import type { PullFiles } from './pull-files.ts'
+import type { PullEvent, PullRecord } from './pull-record.ts'
+
+type Git = Pick<PublishGit, 'fetch' | 'isAncestor' | 'contains'>
+type Heads = ReadonlyMap<string, CommitId>
+
+/** What is noticed is recorded: the branch may be gone the next time. */
+export function lookAtBranches(
+  files: PullFiles,
+  git: Git,
+  clock: () => number,
+): (records: readonly PullRecord[]) => Promise<ForgeAnswer<readonly SeenPull[]>> {
+  return async (records) => {
+    const open = records.filter(({ pull }) => pull.state === 'open')
+    const branches = new Set(open.flatMap(({ pull }) => [pull.head, pull.base]))
+    if (branches.size === 0) return { ok: true, value: records.map(({ pull }) => pull) }
+    const fetched = await git.fetch([...branches])
+    if (!fetched.ok) return fetched
+    const seen = await Promise.all(records.map((record) => look(record, fetched.value)))
+    return { ok: true, value: seen }
+  }
+
+  async function look(record: PullRecord, heads: Heads): Promise<SeenPull> {
+    const { pull } = record
+    if (pull.state !== 'open') return pull
+    const event = await noticed(record, heads)
+    if (event === null) return pull
+    await files.add(pull.number, event)
+    return (await files.one(pull.number))!.pull
+  }
+
+  /** null: nothing new. */
+  async function noticed(record: PullRecord, heads: Heads): Promise<PullEvent | null> {
+    const { pull, onto } = record
+    const head = heads.get(pull.head) ?? pull.headCommit
+    const base = heads.get(pull.base)
+    if (head === null || base === undefined) return null
+    if (await isMerged(onto, head, base))
+      return { is: 'decided', at: clock(), decision: 'merged', text: '', by: '' }
+    const start = (await git.isAncestor(base, head)) ? base : (onto ?? base)
+    return head === pull.headCommit && start === onto
+      ? null
+      : { is: 'seen', at: clock(), head, onto: start }
+  }
+
+  /** The base has moved since the branch left it, and has everything that the branch changes. */
+  async function isMerged(onto: CommitId | null, head: CommitId, base: CommitId): Promise<boolean> {
+    if (onto === null || base === onto || head === onto) return false
+    if (await git.isAncestor(head, base)) return true
+    return await git.contains(base, [{ base: onto, commit: head }])
+  }
+}

@@ -1,0 +1,129 @@
+/** Pull requests on a remote that is no forge: we keep them ourselves, and notice merges by content. */
+import type { Forge, PublishGit, PullToOpen } from '../../conduct/forge-ports.ts'
+import type { ForgeAnswer, ForgeProblem } from '../../core/forge/forge-problem.ts'
+import type { SeenPull } from '../../core/forge/seen-pull.ts'
+import { lookAtBranches } from './look-at-branches.ts'
+import { pullFiles } from './pull-files.ts'
+import type { Decision, PullEvent } from './pull-record.ts'
+
+export interface PlainGitOptions {
+  /** The `.conductor` of the repository. */
+  readonly home: string
+  /** The name of the remote. */
+  readonly remote: string
+  readonly git: PlainGitPort
+  readonly clock?: () => number
+}
+
+export type PlainGitPort = Pick<PublishGit, 'fetch' | 'isAncestor' | 'contains'>
+
+export interface PlainGit extends Forge {
+  /** What a person says about a pull request, in place of the page of a forge. */
+  decide(number: number, decision: PersonsDecision): Promise<ForgeAnswer<SeenPull>>
+}
+
+export interface PersonsDecision {
+  readonly is: Decision
+  /** Goes to the agent like the comment of a reviewer; empty: nothing more is said. */
+  readonly text: string
+  readonly by: string
+}
+
+export function openPlainGit({ home, remote, git, clock = Date.now }: PlainGitOptions): PlainGit {
+  const files = pullFiles(home)
+  const looked = lookAtBranches(files, git, clock)
+  return {
+    name: `the remote ${remote}`,
+    repository: null,
+    issues: async () => failed(NO_ISSUES),
+    async pulls(branches) {
+      const wanted = new Set(branches)
+      const all = (await files.all()).filter(({ pull }) => wanted.has(pull.head))
+      const newest = new Map(all.map((record) => [record.pull.head, record]))
+      return await looked([...newest.values()])
+    },
+    async open(request) {
+      const refusal = await whyNotOpen(request)
+      return refusal === null ? await openOnce(request) : failed(refusal)
+    },
+    async change(number, change) {
+      const record = await files.one(number)
+      if (record === null) return failed(noPull(number))
+      if (record.pull.state !== 'open' && change.base !== undefined)
+        return failed(refused(`pull request ${number} is ${record.pull.state}`, 'open a new one'))
+      await files.add(number, { is: 'changed', at: clock(), change })
+      return { ok: true, value: [] }
+    },
+    async decide(number, { is: decision, text, by }) {
+      const record = await files.one(number)
+      if (record === null) return failed(noPull(number))
+      if (record.pull.state !== 'open')
+        return failed(
+          refused(
+            `pull request ${number} is ${record.pull.state} already`,
+            'nothing is left to decide',
+          ),
+        )
+      await files.add(number, { is: 'decided', at: clock(), decision, text, by })
+      return { ok: true, value: (await files.one(number))!.pull }
+    },
+    logEnd: async () => ({ ok: true, value: '' }),
+    [Symbol.dispose]() {},
+  }
+
+  /** As a forge would refuse it; null: it may be opened. */
+  async function whyNotOpen({ head, base }: PullToOpen): Promise<ForgeProblem | null> {
+    const fetched = await git.fetch([head, base])
+    if (!fetched.ok) return fetched.problem
+    const [ours, onto] = [fetched.value.get(head), fetched.value.get(base)]
+    const missing = ours === undefined ? head : onto === undefined ? base : null
+    if (ours === undefined || onto === undefined)
+      return refused(
+        `${remote} has no branch ${missing}`,
+        `push it first: git push ${remote} ${missing}`,
+      )
+    return (await git.isAncestor(ours, onto))
+      ? refused(`no commit of ${head} is missing in ${base}`, 'there is nothing to review')
+      : null
+  }
+
+  /** Numbers are given one after the other, so whoever loses a race sees what the winner opened. */
+  async function openOnce(request: PullToOpen): Promise<ForgeAnswer<SeenPull>> {
+    const all = await files.all()
+    const isOpen = all.find(({ pull }) => pull.head === request.head && pull.state === 'open')
+    if (isOpen !== undefined) return await only(isOpen.pull.number)
+    const number = (all.at(-1)?.pull.number ?? 0) + 1
+    const event: PullEvent = { is: 'opened', at: clock(), request }
+    return (await files.create(number, event)) ? await only(number) : await openOnce(request)
+  }
+
+  async function only(number: number): Promise<ForgeAnswer<SeenPull>> {
+    const record = await files.one(number)
+    if (record === null) return failed(noPull(number))
+    const seen = await looked([record])
+    return seen.ok ? { ok: true, value: seen.value[0]! } : seen
+  }
+}
+
+const failed = (problem: ForgeProblem): ForgeAnswer<never> => ({ ok: false, problem })
+
+const noPull = (number: number): ForgeProblem => ({
+  is: 'not-found',
+  message: `there is no pull request ${number}`,
+  hint: 'conductor pr shows those that there are',
+  notBefore: null,
+})
+
+const refused = (message: string, hint: string): ForgeProblem => ({
+  is: 'refused',
+  message,
+  hint,
+  notBefore: null,
+})
+
+const NO_ISSUES: ForgeProblem = {
+  is: 'not-found',
+  message: 'there are no issues here',
+  hint: 'this remote is a plain git repository, which has no issues; write the tasks into a file: conductor run tasks.yaml',
+  notBefore: null,
+}

@@ -1,0 +1,97 @@
+/** What happened to a pull request that no forge knows: a line for each event, and the pull request that follows from them. */
+import type { PullChange, PullToOpen } from '../../conduct/forge-ports.ts'
+import type { SeenComment, SeenPull } from '../../core/forge/seen-pull.ts'
+import { commitId, type CommitId } from '../../core/value/ids.ts'
+
+export type Decision = 'approved' | 'changes-requested' | 'closed' | 'merged'
+
+export type PullEvent = { readonly at: number } & (
+  | { readonly is: 'opened'; readonly request: PullToOpen }
+  | { readonly is: 'changed'; readonly change: PullChange }
+  /** The branch was seen at head, and began at onto, a commit of its base. */
+  | { readonly is: 'seen'; readonly head: string; readonly onto: string }
+  | {
+      readonly is: 'decided'
+      readonly decision: Decision
+      readonly text: string
+      readonly by: string
+    }
+)
+
+export interface PullRecord {
+  readonly pull: SeenPull
+  /** Where the branch leaves its base; null: not seen yet. */
+  readonly onto: CommitId | null
+}
+
+/** null: the file does not begin with the opening of a pull request. */
+export function recordOf(number: number, events: readonly PullEvent[]): PullRecord | null {
+  const [first, ...rest] = events
+  if (first?.is !== 'opened') return null
+  return rest.reduce(applyEvent, { pull: opened(number, first.request), onto: null })
+}
+
+const opened = (number: number, request: PullToOpen): SeenPull => ({
+  ...request,
+  number,
+  url: '',
+  state: 'open',
+  headCommit: null,
+  mergeCommit: null,
+  mergeable: 'unknown',
+  checks: [],
+  review: 'none',
+  comments: [],
+  labels: [],
+  reviewers: [],
+})
+
+function applyEvent(record: PullRecord, event: PullEvent): PullRecord {
+  const { pull } = record
+  switch (event.is) {
+    case 'opened':
+      return record
+    case 'changed':
+      return { ...record, pull: changed(pull, event.change) }
+    case 'seen':
+      return {
+        pull: { ...pull, headCommit: commitId(event.head) },
+        onto: commitId(event.onto),
+      }
+    case 'decided':
+      return { ...record, pull: decided(pull, event) }
+  }
+}
+
+function changed(pull: SeenPull, change: PullChange): SeenPull {
+  const { labels = [], reviewers = [], ...texts } = change
+  return {
+    ...pull,
+    ...texts,
+    labels: [...new Set([...pull.labels, ...labels])],
+    reviewers: [...new Set([...pull.reviewers, ...reviewers])],
+  }
+}
+
+function decided(pull: SeenPull, event: PullEvent & { readonly is: 'decided' }): SeenPull {
+  const { decision } = event
+  const said =
+    event.text === '' ? pull : { ...pull, comments: [...pull.comments, saidIn(pull, event)] }
+  return decision === 'closed' || decision === 'merged'
+    ? { ...said, state: decision }
+    : { ...said, review: decision }
+}
+
+const saidIn = (
+  { number, comments }: SeenPull,
+  { by, text, at }: PullEvent & { readonly is: 'decided' },
+): SeenComment => ({
+  id: `${number}:${comments.length + 1}`,
+  by,
+  isBot: false,
+  text,
+  at,
+  url: '',
+  place: null,
+  isSettled: false,
+})

@@ -1,0 +1,82 @@
+/** What happens to pull requests when branches move: the rules of GitHub, on the real refs. */
+import { branchesOf, isAncestor, setRef, type Branches } from '../git/bare-repository.ts'
+import { pullsOf, type Account, type Pull, type Repository } from '../state/model.ts'
+import type { World } from '../state/world.ts'
+
+export interface MovedBranch {
+  readonly branch: string
+  readonly old: string | null
+  readonly new: string | null
+  readonly isForced: boolean
+}
+
+export interface Followed {
+  readonly moved: readonly MovedBranch[]
+  /** The pull requests that were closed by it. */
+  readonly closed: readonly Pull[]
+}
+
+/** Reads the refs again and lets every open pull request follow. */
+export async function followRefs(
+  world: World,
+  repository: Repository,
+  by: Account,
+): Promise<Followed> {
+  const before = repository.branches
+  repository.branches = await branchesOf(repository.folder)
+  const moved = await movedBranches(repository, before)
+  if (moved.length === 0) return { moved, closed: [] }
+  repository.pushedAt = world.now()
+  const open = pullsOf(repository).filter(({ state }) => state === 'open')
+  for (const pull of open) await followPull(world, pull, by)
+  return { moved, closed: open.filter(({ state, merged }) => state === 'closed' && !merged) }
+}
+
+async function movedBranches(
+  { branches, folder }: Repository,
+  before: Branches,
+): Promise<readonly MovedBranch[]> {
+  const names = new Set([...before.keys(), ...branches.keys()])
+  const moved: MovedBranch[] = []
+  for (const branch of names) {
+    const [old, young] = [before.get(branch) ?? null, branches.get(branch) ?? null]
+    if (old === young) continue
+    const isForced = old !== null && young !== null && !(await isAncestor(folder, old, young))
+    moved.push({ branch, old, new: young, isForced })
+  }
+  return moved
+}
+
+/** A pull request is closed when one of its branches is removed, or when its head has nothing more to offer. */
+async function followPull(world: World, pull: Pull, by: Account): Promise<void> {
+  const { branches, folder } = pull.repository
+  const [head, base] = [branches.get(pull.headBranch), branches.get(pull.baseBranch)]
+  if (head === undefined || base === undefined) {
+    closeConversation(world, pull, by)
+    return
+  }
+  const isHeadMoved = head !== pull.headSha
+  if (!isHeadMoved && base === pull.baseSha) return
+  pull.headSha = head
+  pull.baseSha = base
+  if (isHeadMoved) await headMoved(world, pull)
+  if (!(await isAncestor(folder, head, base))) return
+  if (!isHeadMoved) pull.merged = { by, at: world.now(), sha: head }
+  closeConversation(world, pull, by)
+}
+
+async function headMoved(world: World, pull: Pull): Promise<void> {
+  pull.updatedAt = world.now()
+  await setRef(pull.repository.folder, `refs/pull/${pull.number}/head`, pull.headSha)
+}
+
+export function closeConversation(
+  world: World,
+  one: Pick<Pull, 'state' | 'closedAt' | 'closedBy' | 'updatedAt'>,
+  by: Account,
+): void {
+  one.state = 'closed'
+  one.closedAt = world.now()
+  one.closedBy = by
+  one.updatedAt = world.now()
+}
