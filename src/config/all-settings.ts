@@ -387,6 +387,53 @@ export const SETTINGS = {
       'origins whose pages may use the server, e.g. `https://board.example.com` for a proxy in front of it',
     ),
   }),
+  pull_requests: section('how the work of lanes becomes pull requests; see docs/pull-requests.md', {
+    open: setting(
+      yesNo,
+      false,
+      'whether each lane with work becomes a pull request, stacked where it depends on another',
+      { flag: '--pr' },
+    ),
+    forge: setting(
+      oneOf('auto', 'github', 'git'),
+      'auto',
+      'where pull requests are: on GitHub, or, on any other remote, kept by Conductor; `auto` looks at the remotes',
+    ),
+    remote: setting(text().nullable(), null, 'the remote that branches are pushed to', {
+      unset: 'the only remote, or `origin`',
+    }),
+    into: setting(text().nullable(), null, 'the branch that pull requests go into', {
+      unset:
+        'the branch the run came from, if the remote has it, else the default branch of the remote',
+    }),
+    labels: setting(listOrOne(text()), [], 'labels that each pull request gets'),
+    reviewers: setting(
+      listOrOne(text()),
+      [],
+      'people, or teams as `organisation/team`, whose review is requested when a pull request is ready',
+    ),
+    rounds: setting(
+      integer(0, 20),
+      3,
+      'how often failed checks and comments on one pull request go to its agent, before you have to decide',
+    ),
+    listen_to: setting(
+      oneOf('members', 'anyone'),
+      'members',
+      'whose comments an agent gets: bots and people who belong to the repository, or everybody',
+    ),
+    template: setting(
+      text().nullable(),
+      null,
+      'a file in the repository for the text of a pull request, with {summary}, {tasks}, {checks}, {test_plan}, {closes} and {stack}',
+      { unset: 'a text of our own' },
+    ),
+    refresh: seconds(
+      duration(10),
+      120,
+      'the time after which a run, or `conductor pr sync --follow`, looks at its pull requests again',
+    ),
+  }),
   workspaces: section('which workspaces the tracker shows, and how fresh; see docs/workspaces.md', {
     stale: seconds(
       duration(60),

@@ -59,6 +59,7 @@ function wordsFor(event: Event, run: Run): string | null {
       return null
     case 'result-taken':
       return `the result was ${sayTaking(event.taking)}`
+    case 'publishing-begun':
     case 'pull-published':
     case 'pull-opened':
     case 'pull-seen':

@@ -70,7 +70,7 @@ function storeOn(db: DatabaseSync, file: string, readOnly: boolean): SqliteEvent
   // Taking the result of an older run, or looking at its pull requests, does not make that run the current one.
   const ofNewest = db.prepare(
     `select run from events
-     where type not in ('take-begun', 'take-dropped', 'result-taken', 'take-undone', 'pull-published', 'pull-opened',
+     where type not in ('take-begun', 'take-dropped', 'result-taken', 'take-undone', 'publishing-begun', 'pull-published', 'pull-opened',
        'pull-seen', 'pull-shared', 'pull-troubled', 'forge-troubled')
      order by sequence desc limit 1`,
   )

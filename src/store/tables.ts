@@ -299,6 +299,7 @@ export function tableWriter(db: DatabaseSync): TableWriter {
       case 'question-asked':
       case 'guidance-delivered':
       case 'permission-decided':
+      case 'publishing-begun':
       case 'pull-published':
       case 'pull-opened':
       case 'pull-seen':

@@ -140,6 +140,19 @@ const FACTS: { readonly [Type in Fact['type']]: Fact & { readonly type: Type } }
     to: null,
   },
   'branch-settled': { type: 'branch-settled', branch: 'main', how: 'back' },
+  'publishing-begun': {
+    type: 'publishing-begun',
+    settings: {
+      remote: 'origin',
+      prefix: '',
+      into: 'main',
+      labels: ['agents'],
+      reviewers: [],
+      rounds: 3,
+      listensTo: 'members',
+      template: null,
+    },
+  },
   'pull-published': {
     type: 'pull-published',
     lane: laneName('task-a'),

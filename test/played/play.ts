@@ -350,6 +350,7 @@ function lineOf(event: Event): readonly string[] {
     case 'noticed':
     case 'branch-moved':
     case 'branch-settled':
+    case 'publishing-begun':
     case 'pull-seen':
     case 'pull-troubled':
     case 'forge-troubled':

@@ -141,7 +141,7 @@ async function fromTarget(
   wanted: WantedPull,
   base: PullBase,
 ): Promise<Replayed | null> {
-  const tip = sight.heads.get(run.settings.pullRequests!.into)
+  const tip = sight.heads.get(run.publishing!.into)
   if (tip === undefined || run.target === null) return null
   if (!(await git.isAncestor(tip, run.target.tip))) return null
   const paths = await Promise.all(wanted.pieces.map((piece) => git.pathsOf(piece)))

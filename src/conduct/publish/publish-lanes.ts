@@ -28,7 +28,7 @@ import type { BranchPlace, PublishPorts, RemoteSight, Round } from './publish-ro
 /** One round. It never throws for what a forge or a remote may do; that is recorded as trouble, and tried again in the next round. */
 export async function publishLanes(run: Run, ports: PublishPorts): Promise<void> {
   const wanted = wantedPulls(run)
-  if (run.settings.pullRequests === undefined || wanted.length === 0) return
+  if (run.publishing === null || wanted.length === 0) return
   const sight = await look(run, wanted, ports)
   await noteProblem(run, sight.ok ? null : sight.problem, ports)
   if (!sight.ok) return
@@ -47,7 +47,7 @@ async function look(
   { forge, git }: PublishPorts,
 ): Promise<ForgeAnswer<RemoteSight>> {
   const branches = wanted.flatMap(({ lane }) => namesFor(run, lane))
-  const heads = await git.fetch([run.settings.pullRequests!.into, ...branches])
+  const heads = await git.fetch([run.publishing!.into, ...branches])
   if (!heads.ok) return heads
   const pulls = await forge.pulls(branches)
   if (!pulls.ok) return pulls
@@ -59,7 +59,7 @@ async function look(
 function namesFor(run: Run, lane: LaneName): readonly string[] {
   const pull = run.pulls.get(lane)
   if (pull !== undefined && isPublished(pull)) return [pull.branch]
-  const name = `${run.settings.pullRequests!.prefix}${lane}`
+  const name = `${run.publishing!.prefix}${lane}`
   return [name, `${name}-run${run.id}`]
 }
 
@@ -94,7 +94,7 @@ function isOurs(run: Run, lane: LaneName, seen: SeenPull): boolean {
 async function recordSight({ run, ports }: Round, lane: LaneName, seen: SeenPull): Promise<void> {
   const pull = run.pulls.get(lane)!
   if (pull.opened?.number !== seen.number) return
-  const feedback = newFeedback(seen, pull, run.settings.pullRequests!)
+  const feedback = newFeedback(seen, pull, run.publishing!)
   const sight = sightOf(seen, feedback, ports.now())
   if (!isSameSight(pull.sight, sight)) await ports.tell(() => [{ type: 'pull-seen', lane, sight }])
 }
@@ -193,7 +193,7 @@ function changeFor(
   pull: LanePull,
   seen: SeenPull,
 ): PullChange {
-  const { labels, reviewers } = run.settings.pullRequests!
+  const { labels, reviewers } = run.publishing!
   const body = withOurPart(seen.body, ourPart(run, { wanted, all, head: pull.head }))
   const missing = labels.filter((label) => !seen.labels.includes(label))
   const isToBeReady = seen.isDraft && wanted.isReady
@@ -219,7 +219,7 @@ async function answerFeedback({ run, sight, ports }: Round, lane: LaneName): Pro
   const pull = run.pulls.get(lane)
   const seen = pull && sight.pulls.get(pull.branch)
   if (pull?.opened == null || seen === undefined || seen.number !== pull.opened.number) return
-  const feedback = newFeedback(seen, pull, run.settings.pullRequests!)
+  const feedback = newFeedback(seen, pull, run.publishing!)
   if (feedback.length === 0 || !isTimeToAnswer(run, pull, seen) || !hasRoundsLeft(run, pull)) return
   const logs = await logsOf(feedback, ports.forge)
   const task = followUpTask(run, pull, feedback, logs)
@@ -236,7 +236,7 @@ async function answerFeedback({ run, sight, ports }: Round, lane: LaneName): Pro
  * any other work. One such task is enough for all lanes, because the base is then in the target.
  */
 async function answerConflict({ run, sight, ports }: Round): Promise<void> {
-  const { into: branch } = run.settings.pullRequests!
+  const { into: branch } = run.publishing!
   const commit = sight.heads.get(branch)
   const lanes = [...run.pulls.values()].filter(({ trouble }) => trouble?.is === 'conflict')
   const [pull] = lanes

@@ -21,7 +21,7 @@ export type FoundBase =
 /** The base stays as long as the lanes below are as they were: a base branch that merely moves needs no new commits. */
 export async function baseFor(round: Round, wanted: WantedPull): Promise<FoundBase> {
   const { run, sight } = round
-  const { into, remote } = run.settings.pullRequests!
+  const { into, remote } = run.publishing!
   const lower = wanted.below.flatMap((lane) => publishedPull(run, lane) ?? [])
   if (lower.length < wanted.below.length) return { is: 'not-yet' }
   const below = lower.map(({ lane, head }) => ({ lane, head }))

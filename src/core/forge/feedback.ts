@@ -97,7 +97,7 @@ export const isIdle = (run: Run, lane: LaneName): boolean =>
 
 /** How many rounds agents have had; after the last one a person decides. */
 export const hasRoundsLeft = (run: Run, { rounds }: LanePull): boolean =>
-  rounds.length < (run.settings.pullRequests?.rounds ?? 0)
+  rounds.length < (run.publishing?.rounds ?? 0)
 
 const tasksOf = (run: Run, lane: LaneName): readonly Task[] =>
   run.plan.tasks.filter((task) => laneOf(task) === lane)
@@ -191,7 +191,7 @@ function promptFor(
   feedback: readonly Feedback[],
   logs: ReadonlyMap<string, string>,
 ): string {
-  const round = `round ${pull.rounds.length + 1} of ${run.settings.pullRequests?.rounds ?? 1}`
+  const round = `round ${pull.rounds.length + 1} of ${run.publishing?.rounds ?? 1}`
   return [
     `Pull request #${pull.opened!.number} has your work on ${pull.lane}. It was reviewed and checked, and needs changes (${round}).`,
     'The worktree has everything that has landed so far, your work included. Make the changes there and commit them. Do not push, merge or comment: Conductor updates the pull request.',

@@ -5,7 +5,7 @@ import type { Conflict } from '../landing/delivery.ts'
 import type { ForgeProblem } from './forge-problem.ts'
 import type { ReviewState, SeenPull } from './seen-pull.ts'
 
-/** How a run publishes its lanes; it does not change while the run goes on. */
+/** How a run publishes its lanes. */
 export interface PullRequestSettings {
   readonly remote: string
   /** Before the name of a lane in the name of its branch. */
@@ -95,6 +95,8 @@ export type PullTrouble =
   | { readonly is: 'name-taken'; readonly branch: string }
 
 export type PullFact =
+  /** From now on lanes with work become pull requests. */
+  | { readonly type: 'publishing-begun'; readonly settings: PullRequestSettings }
   /** Durable before the push: whoever finds the commit on the remote knows that it is ours. */
   | {
       readonly type: 'pull-published'
@@ -130,6 +132,8 @@ export type PullFact =
 
 /** The part of a run that this is about. */
 export interface WithPulls {
+  /** null: lanes do not become pull requests. */
+  readonly publishing: PullRequestSettings | null
   readonly pulls: ReadonlyMap<LaneName, LanePull>
   /** The work of each lane that is in the target, in the order of its landing. */
   readonly landedWork: ReadonlyMap<LaneName, readonly LandedPiece[]>
@@ -137,11 +141,16 @@ export interface WithPulls {
 }
 
 type Draft = {
+  publishing: PullRequestSettings | null
   pulls: Map<LaneName, LanePull>
   forgeProblem: ForgeProblem | null
 }
 
 export function applyPullFact(run: Draft, fact: PullFact): void {
+  if (fact.type === 'publishing-begun') {
+    run.publishing = fact.settings
+    return
+  }
   if (fact.type === 'forge-troubled') {
     run.forgeProblem = fact.problem
     return
@@ -186,7 +195,7 @@ const unpublished = (lane: LaneName): LanePull => ({
 
 function changed(
   pull: LanePull,
-  fact: Exclude<PullFact, { type: 'pull-published' | 'forge-troubled' }>,
+  fact: Exclude<PullFact, { type: 'publishing-begun' | 'pull-published' | 'forge-troubled' }>,
 ): LanePull {
   switch (fact.type) {
     case 'pull-opened':

@@ -59,7 +59,7 @@ export function ourPart(run: Run, { wanted, all, head }: TextMaterial): string {
     closes: sayCloses(wanted),
     stack: stackMap(run, wanted, all),
   }
-  const template = run.settings.pullRequests?.template ?? OWN_TEMPLATE
+  const template = run.publishing?.template ?? OWN_TEMPLATE
   const text = template.replaceAll(/\{(\w+)\}/g, (whole, name: string) =>
     name in parts ? parts[name as keyof typeof parts] : whole,
   )

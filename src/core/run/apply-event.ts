@@ -97,6 +97,7 @@ function beginRun(event: Event & { type: 'run-started' }): Run {
     taken: [],
     pulls: new Map(),
     landedWork: new Map(),
+    publishing: null,
     forgeProblem: null,
     touched: new Map(),
     collisions: new Map(),
@@ -240,6 +241,7 @@ function change(run: Draft, event: Exclude<Event, { type: 'run-started' }>): voi
       // The run was over, perhaps, and has a task again.
       run.ended = null
       return applyPullFact(run, event)
+    case 'publishing-begun':
     case 'pull-published':
     case 'pull-opened':
     case 'pull-seen':

@@ -1,7 +1,7 @@
 /** One fact, appended once, never changed. A run is the fold of its events (core/run/run.ts). */
 import type { Learned } from '../durations/learned.ts'
 import type { BranchFact } from '../landing/branch-moves.ts'
-import type { PullFact, PullRequestSettings } from '../forge/lane-pull.ts'
+import type { PullFact } from '../forge/lane-pull.ts'
 import type { TakeFact } from '../take/taking.ts'
 import type { Failure, Outcome } from './failure.ts'
 import type { Hindrance } from './hindrance.ts'
@@ -45,8 +45,6 @@ export interface RunSettings {
   readonly askFirst: Readonly<Record<string, readonly string[]>>
   /** What the run may spend on models; null: no limit. */
   readonly budgetUsd: number | null
-  /** Lanes become pull requests; absent: they do not. */
-  readonly pullRequests?: PullRequestSettings
   /** Where the work is done, absolute. */
   readonly directory: string
 }

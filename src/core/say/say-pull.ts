@@ -8,6 +8,8 @@ import { firstFew } from './say-wait.ts'
 /** What an event is told as; null: it is not worth a line. */
 export function sayPullFact(event: Event & PullFact, run: Run): string | null {
   switch (event.type) {
+    case 'publishing-begun':
+      return `each lane becomes a pull request into ${event.settings.into} of ${event.settings.remote}`
     case 'pull-published':
       return `${event.lane}  pushed as ${event.branch}, for ${event.base.branch}`
     case 'pull-opened':
