@@ -78,6 +78,8 @@ export interface PublishGit {
 export interface PieceOfWork {
   readonly base: CommitId
   readonly commit: CommitId
+  /** The message, where it becomes one commit because there are merges in it; absent: the subject of its newest commit. */
+  readonly message?: string
 }
 
 export type Replayed =

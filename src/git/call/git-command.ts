@@ -16,6 +16,8 @@ export interface GitOptions {
   readonly signal?: AbortSignal
   /** Git runs at low priority: everything else on the machine goes first. */
   readonly gently?: boolean
+  /** Input and output are bytes, a character for each, and not text: trees, and paths that are no UTF-8. */
+  readonly inBytes?: boolean
 }
 
 export interface GitEnd {
@@ -84,13 +86,14 @@ const inShare = ({ gently }: GitOptions, work: () => Promise<GitEnd>): Promise<G
   gently === true ? work() : share(work)
 
 function start(program: string, args: readonly string[], options: GitOptions): Promise<GitEnd> {
-  const { in: cwd, input, signal, gently } = options
+  const { in: cwd, input, signal, gently, inBytes } = options
   const env = environmentOf(options)
+  const encoding = inBytes === true ? 'latin1' : 'utf8'
   return new Promise((resolve) => {
     const child = execFile(
       program,
       args,
-      { cwd, env, maxBuffer: 2 ** 28, ...(signal ? { signal } : {}) },
+      { cwd, env, encoding, maxBuffer: 2 ** 28, ...(signal ? { signal } : {}) },
       (error, stdout, stderr) => {
         const code = error === null ? 0 : typeof error.code === 'number' ? error.code : 128
         const killedBy = signal?.aborted === true ? null : killerOf(code, error?.signal)
@@ -101,7 +104,7 @@ function start(program: string, args: readonly string[], options: GitOptions): P
     )
     if (gently === true) stepBack(child.pid)
     child.stdin?.on('error', () => {})
-    child.stdin?.end(input ?? '')
+    child.stdin?.end(input ?? '', encoding)
   })
 }
 

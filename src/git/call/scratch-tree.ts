@@ -5,8 +5,13 @@ import { askGit, GitRefused, mustGit, type GitOptions } from './git-command.ts'
 /** An environment in which git reads the user's objects and writes its own elsewhere. */
 export function scratchObjects(objects: string, users: string): Readonly<Record<string, string>> {
   mkdirSync(objects, { recursive: true, mode: 0o700 })
-  return { GIT_OBJECT_DIRECTORY: objects, GIT_ALTERNATE_OBJECT_DIRECTORIES: inList(users) }
+  return { GIT_OBJECT_DIRECTORY: objects, ...withObjectsOf(users) }
 }
+
+/** An environment in which git also reads the objects in this folder. */
+export const withObjectsOf = (objects: string): Readonly<Record<string, string>> => ({
+  GIT_ALTERNATE_OBJECT_DIRECTORIES: inList(objects),
+})
 
 /** A path with a colon is quoted, because colons separate the paths of the list. */
 const inList = (path: string): string => (/^"|:/.test(path) ? JSON.stringify(path) : path)

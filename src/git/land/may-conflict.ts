@@ -1,11 +1,14 @@
 /** Whether two sets of changes could conflict; if not, no merge need be tried. */
-import type { ChangedFile } from '../diff/changed-files.ts'
+import type { DeliveredFile } from '../../core/landing/delivery.ts'
 
 /**
  * True if both sides changed the same path, if one side has a file where the other has a folder, or if one side added
  * a file to a folder that the other side moved.
  */
-export function mayConflict(ours: readonly ChangedFile[], theirs: readonly ChangedFile[]): boolean {
+export function mayConflict(
+  ours: readonly DeliveredFile[],
+  theirs: readonly DeliveredFile[],
+): boolean {
   const [one, two] = [reachOf(ours), reachOf(theirs)]
   return (
     meet(one.paths, two.paths) ||
@@ -26,7 +29,7 @@ interface Reach {
   readonly entered: ReadonlySet<string>
 }
 
-function reachOf(files: readonly ChangedFile[]): Reach {
+function reachOf(files: readonly DeliveredFile[]): Reach {
   const added = files.filter((file) => file.is === 'added')
   const deleted = files.filter((file) => file.is === 'deleted')
   return {

@@ -86,7 +86,7 @@ function whyNot({ common }: Repository, { stderr }: GitEnd): string | undefined 
   return sayMissing(stderr)
 }
 
-function conflictsIn(
+export function conflictsIn(
   { rows, messages }: MergedTrees,
   sides: readonly string[],
 ): readonly Conflict[] {

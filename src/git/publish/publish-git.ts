@@ -1,0 +1,53 @@
+/** Implements what publishing needs of git: replaying work, and fetching from and pushing to a remote. */
+import type { PublishGit } from '../../conduct/forge-ports.ts'
+import { isAncestor } from '../call/commits.ts'
+import { mustGit } from '../call/git-command.ts'
+import type { Repository } from '../call/repository.ts'
+import { ALL_OF_IT } from '../diff/diff-rows.ts'
+import { changeRef } from '../land/change-ref.ts'
+import { openRemoteCalls, type RemoteOptions } from './call-remote.ts'
+import { contains, type KnownHoldings } from './contains.ts'
+import { fetchBranches } from './fetch-branches.ts'
+import { mergeAll, withFilesOf } from './made-commits.ts'
+import { openMergePlace } from './merge-on-base.ts'
+import { pushBranch } from './push-branch.ts'
+import { replay } from './replay.ts'
+
+export interface PublishGitOptions extends Omit<RemoteOptions, 'repository'> {
+  /** A folder of ours, for what git needs for a moment only. */
+  readonly scratch: string
+}
+
+export function openPublishGit(repository: Repository, options: PublishGitOptions): PublishGit {
+  const { remote, scratch } = options
+  const place = { repository, remote, call: openRemoteCalls({ ...options, repository }) }
+  const known: KnownHoldings = new Map()
+  const here = { in: repository.common }
+  return {
+    fetch: (branches) => fetchBranches(place, branches),
+    async replay(pieces, onto) {
+      using merging = openMergePlace(repository, scratch)
+      return await replay(merging, pieces, onto)
+    },
+    merge: (commits, message) => mergeAll(repository, commits, message),
+    withFilesOf: (request) => withFilesOf(repository, request),
+    push: (request) => pushBranch(place, request),
+    isAncestor: (commit, of) => isAncestor(commit, of, repository.common),
+    async contains(commit, pieces) {
+      using merging = openMergePlace(repository, scratch)
+      return await contains(merging, { commit, pieces }, known)
+    },
+    async pathsOf({ base, commit }) {
+      const words = ['diff-tree', '-z', '--name-only', '--no-renames', ...ALL_OF_IT]
+      return (await mustGit([...words, base, commit, '--'], here)).split('\0').filter(Boolean)
+    },
+    keep: async (commit, name) =>
+      void (await changeRef(
+        { ref: PUBLISHED + name, to: commit },
+        { repository, onNote: () => {} },
+      )),
+  }
+}
+
+/** Followed by a name that the caller gives: the ref that keeps a commit which was published. */
+const PUBLISHED = 'refs/conductor/kept/published/'

@@ -1,0 +1,55 @@
+/** Pushes one branch to the remote, and only from where it was seen: a branch that somebody has moved is left alone. */
+import { join } from 'node:path'
+import type { PushBranch, Pushed } from '../../conduct/forge-ports.ts'
+import type { ForgeProblem } from '../../core/forge/forge-problem.ts'
+import { runGit, type GitEnd } from '../call/git-command.ts'
+import type { Repository } from '../call/repository.ts'
+import { isBranchName } from './branch-name.ts'
+import { lookAt, notABranch, type FetchPlace } from './fetch-branches.ts'
+import { lastWords, problem, problemIn, withoutSecrets } from './say-remote.ts'
+
+/** A pre-push hook of the user may run tests. */
+const LONGEST_PUSH = 1_800_000
+
+/** After a push that failed, the remote is asked where the branch is: it may have arrived before the line was cut. */
+export async function pushBranch(place: FetchPlace, request: PushBranch): Promise<Pushed> {
+  const { branch, commit, expected } = request
+  if (!isBranchName(branch)) return { is: 'refused', problem: notABranch(branch) }
+  const end = await place.call(await wordsFor(place, request), LONGEST_PUSH)
+  if (end.code === 0) return { is: 'pushed' }
+  const looked = await lookAt(place, [branch])
+  const at = looked.ok ? (looked.value.get(branch) ?? null) : expected
+  if (looked.ok && at === commit) return { is: 'pushed' }
+  if (at !== expected) return { is: 'moved', at }
+  return { is: 'refused', problem: whyRefused(end, place.remote) }
+}
+
+async function wordsFor(
+  { repository, remote }: FetchPlace,
+  { branch, commit, expected }: PushBranch,
+): Promise<readonly string[]> {
+  const ref = `refs/heads/${branch}`
+  // Otherwise git would also move the user's remote-tracking branch.
+  const untracked = /[/:]/.test(remote) ? [] : ['-c', `remote.${remote}.fetch=^${ref}`]
+  const hooks = ['-c', `core.hooksPath=${await hooksOf(repository)}`]
+  const lease = `--force-with-lease=${ref}:${expected ?? ''}`
+  const only = ['--porcelain', '--no-follow-tags', '--no-recurse-submodules', lease]
+  return [...untracked, ...hooks, 'push', ...only, '--', remote, `${commit}:${ref}`]
+}
+
+/** The user's own push runs the user's hooks, too: git-lfs uploads its files in one of them. */
+export async function hooksOf({ root, common }: Repository): Promise<string> {
+  const set = await runGit(['config', '--type=path', 'core.hooksPath'], { in: root })
+  return set?.trim() || join(common, 'hooks')
+}
+
+function whyRefused(end: GitEnd, remote: string): ForgeProblem {
+  const isHere = !/^!\t/m.test(end.stdout) && /error: failed to push some refs/.test(end.stderr)
+  if (!isHere) return problemIn(end, remote)
+  const words = lastWords(withoutSecrets(end.stderr))
+  return problem(
+    'refused',
+    `the pre-push hook of this repository declined the push${words === '' ? '' : `: ${words}`}`,
+    'Fix what it says, then sync again.',
+  )
+}

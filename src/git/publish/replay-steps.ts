@@ -1,0 +1,76 @@
+/** In which steps a piece of work is put on top of something: commit by commit, or as one commit if there are merges in it. */
+import type { PieceOfWork } from '../../conduct/forge-ports.ts'
+import type { GitOptions } from '../call/git-command.ts'
+import { standIn, type CommitText, type GitObject } from './git-objects.ts'
+import { changesBetween, type PathChange, type ReadCommit, type ReadPiece } from './read-piece.ts'
+
+export interface Step {
+  /** Author, times and message of the commit to make. */
+  readonly text: Omit<CommitText, 'tree' | 'parents'>
+  /** The commit that the work began from. */
+  readonly base: string
+  /** A commit with the finished work, whose only parent is the base; an object: it is not written yet. */
+  readonly theirs: string | GitObject
+  readonly changes: readonly PathChange[]
+}
+
+export interface Steps {
+  /** The commit that the first step began from. */
+  readonly from: string
+  readonly steps: readonly Step[]
+}
+
+export interface ReadMaterial {
+  readonly read: ReadPiece
+  readonly isBefore: (older: string, newer: string) => Promise<boolean>
+  readonly git: GitOptions
+}
+
+/** Throws GitRefused. */
+export async function stepsOf(
+  piece: PieceOfWork,
+  tip: string,
+  { read, isBefore, git }: ReadMaterial,
+): Promise<Steps> {
+  const { commits } = read
+  const from = isLine(commits) ? commits.at(-1)!.parents[0]! : null
+  const isWhole =
+    from === piece.base ||
+    // The first commits of the piece are in the tip already.
+    (from !== null && (await isBefore(piece.base, from)) && (await isBefore(from, tip)))
+  if (isWhole) return { from, steps: commits.toReversed().map(stepOf) }
+  const changes = await changesBetween(piece.base, piece.commit, git)
+  return { from: piece.base, steps: [oneStep(piece, commits, changes)] }
+}
+
+const isLine = (commits: readonly ReadCommit[]): boolean =>
+  commits.every(
+    ({ parents }, at) =>
+      parents.length === 1 && (at === commits.length - 1 || parents[0] === commits[at + 1]!.id),
+  )
+
+const stepOf = (commit: ReadCommit): Step => ({
+  text: commit,
+  base: commit.parents[0]!,
+  theirs: commit.id,
+  changes: commit.changes,
+})
+
+function oneStep(
+  piece: PieceOfWork,
+  commits: readonly ReadCommit[],
+  changes: readonly PathChange[],
+): Step {
+  const newest = commits.find(({ parents }) => parents.length < 2) ?? commits[0]!
+  const { author, committer, encoding } = newest
+  const said = piece.message === undefined ? null : bytesOf(piece.message)
+  const text = {
+    author,
+    committer,
+    encoding: said === null ? encoding : null,
+    message: said ?? `${newest.message.trimStart().split('\n', 1)[0]}\n`,
+  }
+  return { text, base: piece.base, theirs: standIn(commits[0]!.tree, piece.base), changes }
+}
+
+const bytesOf = (text: string): string => Buffer.from(text, 'utf8').toString('latin1')
