@@ -38,6 +38,10 @@ export function declareRun(): void {
       '--stacked',
       'start a task on top of the branches of its dependencies, before they have landed',
     )
+    .option(
+      '--pr',
+      'open a pull request for each lane with work, stacked where it depends on another',
+    )
     .option('--on-top', 'begin at the result of the previous run, if that has not been taken')
     .option('--timeout <duration>', 'for tasks without their own timeout, e.g. 30m')
     .option('--into <branch>', 'the branch that work lands on, instead of one for the run')

@@ -7,6 +7,7 @@ import { declareForAgents } from './declare-for-agents.ts'
 import { declareAsk } from './declare-ask.ts'
 import { declareForesee } from './declare-foresee.ts'
 import { declareLook } from './declare-look.ts'
+import { declarePullRequests } from './declare-pull-requests.ts'
 import { declarePlan } from './declare-plan.ts'
 import { declareProjects } from './declare-projects.ts'
 import { declareRun } from './declare-run.ts'
@@ -23,6 +24,7 @@ declareRun()
 declareForesee()
 declareSuggest()
 declareLook()
+declarePullRequests()
 declareProjects()
 declareWorkspaces()
 declareWeb()

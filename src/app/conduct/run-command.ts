@@ -6,6 +6,7 @@ import { planGraph } from '../../core/plan/graph.ts'
 import { withThreshold } from '../../core/schedule/choose-threshold.ts'
 import { withEstimates } from '../../core/durations/estimate-tasks.ts'
 import { everyBatchPaused } from '../../core/ask/batches.ts'
+import type { Fact } from '../../core/run/event.ts'
 import type { Run } from '../../core/run/run.ts'
 import type { SqliteEventStore } from '../../store/sqlite-event-store.ts'
 import { shellWord } from '../../core/text/command-line.ts'
@@ -25,6 +26,7 @@ import { asKept, planSource } from '../plan/piped-plan.ts'
 import { onTopOf, sayUntaken, untakenBefore } from '../take/previous-result.ts'
 import type { ShowOptions } from './show-options.ts'
 import { findWorkspace, type Workspace } from '../place/workspace.ts'
+import { settingsToPublish } from '../pull-requests/publish-place.ts'
 
 export interface RunOptions {
   readonly flags: readonly Flag[]
@@ -74,8 +76,28 @@ export async function runCommand(
     if (note !== null) console.remark(`note: ${note}`)
     const planned = plannedBefore(loaded.source.file, plan, workspace, store)
     const seconds = { analysisSeconds, ...onTop, ...(planned === null ? {} : { planned }) }
-    return newRun(store, { ...loaded, plan }, seconds, options.hold)
+    const publishing = await publishingFacts(loaded, workspace)
+    return newRun(store, { ...loaded, plan }, seconds, { hold: options.hold, publishing })
   })
+}
+
+/** The remote is looked at before the run begins, so that a wrong setting is told at once. */
+async function publishingFacts(
+  { config, settings }: LoadedPlan,
+  { home }: Workspace,
+): Promise<readonly Fact[]> {
+  if (!config.pullRequests.open) return []
+  if (settings.isolation === 'none')
+    throw new Complaint(
+      'pull requests need worktrees, and this run works in place',
+      'run it in a git repository, without `--isolation none`',
+    )
+  return [
+    {
+      type: 'publishing-begun',
+      settings: await settingsToPublish(settings.directory, home, config),
+    },
+  ]
 }
 
 /** A text is not a task file, and what a user wants with it is clear. */
@@ -106,7 +128,7 @@ function newRun(
   store: SqliteEventStore,
   loaded: LoadedPlan,
   before: Pick<RunRequest, 'analysisSeconds' | 'planned' | 'onTopOf'>,
-  hold: boolean,
+  { hold, publishing }: { readonly hold: boolean; readonly publishing: readonly Fact[] },
 ): Prepared {
   const began = performance.now()
   const { source, briefing } = loaded
@@ -120,7 +142,7 @@ function newRun(
     { plan, settings, source, learned: knowledge.learned, planningSeconds, ...before },
     store,
     systemClock,
-    held,
+    [...publishing, ...held],
   )
   return { run, briefing, first: null }
 }

@@ -1,6 +1,4 @@
 /** Opens what taking the result of a run needs: git, the checks, and the store with its lock. */
-import { setTimeout as sleep } from 'node:timers/promises'
-import { recordWithoutCoordinator } from '../../conduct/record-without-coordinator.ts'
 import type { TakePorts } from '../../conduct/take-ports.ts'
 import { lookAtUndo } from '../../conduct/take-result.ts'
 import { NOT_MEASURED, summarise } from '../../core/report/summary.ts'
@@ -8,23 +6,16 @@ import type { Run } from '../../core/run/run.ts'
 import { sayEndState } from '../../core/say/say-end-state.ts'
 import { resultDocument, type ResultDocument } from '../../core/take/result-document.ts'
 import type { FastForward } from '../../core/take/take-choices.ts'
-import type { RunId } from '../../core/value/ids.ts'
 import type { Repository } from '../../git/call/repository.ts'
 import { asBefore } from '../../git/keep/settings-before.ts'
 import { openResultGit } from '../../git/take/result-git.ts'
 import { learnSecrets } from '../../processes/mask-output.ts'
-import {
-  findCoordinator,
-  takeCoordinatorLock,
-  type CoordinatorLock,
-} from '../../store/coordinator-lock.ts'
-import { AlreadyConducted } from '../ask/reach-coordinator.ts'
+import { findCoordinator } from '../../store/coordinator-lock.ts'
+import { workAlone } from '../ask/work-alone.ts'
 import { openChecksFor } from '../conduct/open-workshop.ts'
-import { lookAtRun, openStoreToWrite, readRun } from '../look/read-runs.ts'
-import { summariseAgain } from '../look/summary-file.ts'
+import { lookAtRun } from '../look/read-runs.ts'
 import { configOfRun } from '../place/config-of-run.ts'
 import { mustFindRepository } from '../place/must-find-repository.ts'
-import { systemClock } from '../place/system-clock.ts'
 import type { Workspace } from '../place/workspace.ts'
 
 export interface OpenTake extends AsyncDisposable {
@@ -63,7 +54,7 @@ export async function openTake(
     signal,
     onCheck,
     look,
-    alone: (work) => alone(workspace, seen.id, work),
+    alone: (work) => workAlone(workspace, seen.id, work),
   }
   return {
     ports,
@@ -77,41 +68,5 @@ export async function openTake(
       return resultDocument(run, { sight, conduct: { conducted }, ff, undo, now, headline })
     },
     [Symbol.asyncDispose]: () => checks.close(),
-  }
-}
-
-/** Two takes at once: the second waits for the moment in which the first moves its branch and records it. */
-async function alone<Result>(
-  workspace: Workspace,
-  id: RunId,
-  work: Parameters<TakePorts['alone']>[0] & ((...args: never) => Promise<Result>),
-): Promise<Result> {
-  const lock = await lockOf(workspace)
-  try {
-    const store = openStoreToWrite(workspace)
-    try {
-      const run = readRun(store, id)
-      const ports = { store, clock: systemClock, onEvents: () => {} }
-      const result = await work(run, (facts) => recordWithoutCoordinator(run, facts, ports))
-      if (run.ended !== null) summariseAgain(workspace, run)
-      return result as Result
-    } finally {
-      store.close()
-    }
-  } finally {
-    lock.release()
-  }
-}
-
-/** Milliseconds. */
-const PATIENCE = 10_000
-
-async function lockOf({ home }: Workspace): Promise<CoordinatorLock> {
-  for (let waited = 0; ; waited += 50) {
-    const lock = takeCoordinatorLock(home)
-    if (lock !== null) return lock
-    const other = findCoordinator(home)
-    if (other !== null || waited >= PATIENCE) throw new AlreadyConducted(other)
-    await sleep(50)
   }
 }

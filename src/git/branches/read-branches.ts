@@ -72,7 +72,7 @@ async function readTexts(root: string): Promise<Texts> {
 /** The remotes that a repository is usually cloned from come first. */
 const FIRST = ['upstream', 'origin']
 
-function remotesIn(listing: string): readonly Remote[] {
+export function remotesIn(listing: string): readonly Remote[] {
   const rows = listing.split('\n').map((row) => /^(\S+)\t(.+) \(fetch\)/.exec(row))
   const remotes = rows.flatMap((row) => (row === null ? [] : [{ name: row[1]!, address: row[2]! }]))
   const place = ({ name }: Remote): number => [...FIRST, name].indexOf(name)

@@ -1,0 +1,131 @@
+/** Where a run publishes: the remote, the branch that pull requests go into, the forge. */
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { Forge, PublishGit } from '../../conduct/forge-ports.ts'
+import type { Config } from '../../config/config.ts'
+import type { PullRequestSettings } from '../../core/forge/lane-pull.ts'
+import { remoteOf } from '../../core/take/take-choices.ts'
+import { githubSites } from '../../core/workspace/github-remote.ts'
+import { githubToken } from '../../forge/github/call/github-token.ts'
+import { openForge } from '../../forge/open-forge.ts'
+import { remotesIn } from '../../git/branches/read-branches.ts'
+import { mustGit, runGit } from '../../git/call/git-command.ts'
+import { findRepository, type Repository } from '../../git/call/repository.ts'
+import { openPublishGit } from '../../git/publish/publish-git.ts'
+import { inHome } from '../../core/value/home-paths.ts'
+import { Complaint } from '../console/complain.ts'
+
+export interface PublishPlace extends Disposable {
+  readonly git: PublishGit
+  readonly forge: Forge
+}
+
+/** Throws a Complaint when there is no such remote. */
+export async function openPublishPlace(
+  repository: Repository,
+  home: string,
+  { remote: wanted, forge: choice }: Pick<Config['pullRequests'], 'remote' | 'forge'>,
+): Promise<PublishPlace & { readonly remote: string }> {
+  const all = remotesIn(await mustGit(['remote', '--verbose'], { in: repository.root }))
+  const chosen = remoteOf({ remotes: all.map(({ name }) => name) }, wanted)
+  if (!chosen.ok)
+    throw noRemote(
+      wanted,
+      all.map(({ name }) => name),
+    )
+  const { remote } = chosen
+  const remotes = all.toSorted((one, other) => rank(one.name, remote) - rank(other.name, remote))
+  const sites = githubSites(process.env)
+  const git = openPublishGit(repository, {
+    remote,
+    scratch: inHome(home, 'publishing'),
+    credentials: () => tokenFor(remotes[0]!.address, sites),
+  })
+  const forge = openForge({ choice, remotes, sites, home, git })
+  if (!forge.ok) throw new Complaint(forge.problem.message, forge.problem.hint)
+  return { remote, git, forge: forge.value, [Symbol.dispose]: () => forge.value[Symbol.dispose]() }
+}
+
+const rank = (name: string, first: string): number => (name === first ? 0 : 1)
+
+function noRemote(wanted: string | null, remotes: readonly string[]): Complaint {
+  if (remotes.length === 0)
+    return new Complaint(
+      'this repository has no remote, so nothing can be published',
+      'add one: git remote add origin <address>',
+    )
+  const which = wanted === null ? 'there is no remote `origin`' : `there is no remote \`${wanted}\``
+  return new Complaint(which, `name one with pull_requests.remote: ${remotes.join(', ')}`)
+}
+
+/** The token for the API also pushes over https; it is only offered to the site that it belongs to. */
+async function tokenFor(address: string, sites: ReturnType<typeof githubSites>) {
+  const host = /^https?:\/\/(?:[^@/]*@)?([^:/]+)/i.exec(address)?.[1]?.toLowerCase()
+  const site = sites.find((each) => each.host === host)
+  const password = site === undefined ? null : await githubToken(site.host)
+  return password === null ? null : { username: 'x-access-token', password }
+}
+
+/** The settings of a run that begins to publish now. */
+export async function settingsToPublish(
+  directory: string,
+  home: string,
+  config: Pick<Config, 'pullRequests' | 'worktrees'>,
+): Promise<PullRequestSettings> {
+  const lookup = await findRepository(directory)
+  if (!lookup.ok) throw new Complaint(`${directory} is not a git repository with a commit`)
+  const { repository, branch: from } = lookup
+  using place = await openPublishPlace(repository, home, config.pullRequests)
+  return publishSettings(config, { repository, from, place })
+}
+
+/** What the run remembers of its settings, with the names that were left open filled in. */
+async function publishSettings(
+  config: Pick<Config, 'pullRequests' | 'worktrees'>,
+  { repository, from, place }: PlaceOfRun,
+): Promise<PullRequestSettings> {
+  const { labels, reviewers, rounds, listenTo, template, into } = config.pullRequests
+  return {
+    remote: place.remote,
+    prefix: config.worktrees.branchPrefix,
+    into: into ?? (await usualBase(repository, from, place)),
+    labels,
+    reviewers,
+    rounds,
+    listensTo: listenTo,
+    template: template === null ? null : await textIn(resolve(repository.root, template), template),
+  }
+}
+
+interface PlaceOfRun {
+  readonly repository: Repository
+  /** The branch that the user is on; null: none. */
+  readonly from: string | null
+  readonly place: { readonly remote: string; readonly git: PublishGit }
+}
+
+async function textIn(path: string, shown: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch {
+    throw new Complaint(
+      `the template ${shown} for pull requests cannot be read`,
+      'correct pull_requests.template, a path relative to the top of the repository',
+    )
+  }
+}
+
+/** Without the network the branch that the user is on is meant; whether the remote has it is said when it is published. */
+async function usualBase(
+  repository: Repository,
+  from: string | null,
+  { remote, git }: PlaceOfRun['place'],
+): Promise<string> {
+  const heads = from === null ? null : await git.fetch([from])
+  if (from !== null && (heads?.ok !== true || heads.value.has(from))) return from
+  const here = { in: repository.root }
+  const known = await runGit(['symbolic-ref', '--short', `refs/remotes/${remote}/HEAD`], here)
+  if (known !== null) return known.trim().slice(remote.length + 1)
+  const told = await runGit(['ls-remote', '--symref', remote, 'HEAD'], here)
+  return /^ref: refs\/heads\/(\S+)\tHEAD/m.exec(told ?? '')?.[1] ?? from ?? 'main'
+}

@@ -1,0 +1,62 @@
+/** Brings the pull requests of a run up to date while no coordinator has the run. */
+import { publishLanes } from '../../conduct/publish/publish-lanes.ts'
+import type { Config } from '../../config/config.ts'
+import type { Event } from '../../core/run/event.ts'
+import type { Run } from '../../core/run/run.ts'
+import { findRepository } from '../../git/call/repository.ts'
+import { workAlone } from '../ask/work-alone.ts'
+import { Complaint } from '../console/complain.ts'
+import type { Workspace } from '../place/workspace.ts'
+import { openPublishPlace, settingsToPublish } from './publish-place.ts'
+
+export interface SyncRequest {
+  readonly workspace: Workspace
+  readonly config: Config
+  /** A run that has not published so far begins to. */
+  readonly begins: boolean
+  onEvents(run: Run, events: readonly Event[]): void
+}
+
+/** The run as it is afterwards. Tasks that were added to it have not been started. */
+export async function syncPulls(seen: Run, request: SyncRequest): Promise<Run> {
+  const { workspace, config, begins } = request
+  const { directory } = seen.settings
+  const lookup = await findRepository(directory)
+  if (!lookup.ok) throw new Complaint(`${directory} is not a git repository with a commit`)
+  mustBePublishable(seen, begins)
+  const settings = seen.publishing ?? (await settingsToPublish(directory, workspace.home, config))
+  using place = await openPublishPlace(lookup.repository, workspace.home, {
+    ...config.pullRequests,
+    remote: settings.remote,
+  })
+  const { forge, git } = place
+  let now = seen
+  const tellAbout = (events: readonly Event[]): void => request.onEvents(now, events)
+  await workAlone(
+    workspace,
+    seen.id,
+    async (run, record) => {
+      now = run
+      if (run.publishing === null) record([{ type: 'publishing-begun', settings }])
+      const tell = async (facts: () => Parameters<typeof record>[0]): Promise<void> => {
+        record(facts())
+      }
+      await publishLanes(run, { forge, git, tell, now: Date.now })
+    },
+    tellAbout,
+  )
+  return now
+}
+
+function mustBePublishable({ id, settings, target, publishing }: Run, begins: boolean): void {
+  if (settings.isolation === 'none' || target === null)
+    throw new Complaint(
+      `run ${id} worked in place, so it has no branches to publish`,
+      'pull requests need worktrees: run it in a git repository, without `--isolation none`',
+    )
+  if (publishing === null && !begins)
+    throw new Complaint(
+      `run ${id} has no pull requests`,
+      'open them with `conductor pr`, or start a run with `--pr`',
+    )
+}

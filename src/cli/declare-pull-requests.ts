@@ -1,0 +1,33 @@
+/** The commands for pull requests. */
+import { command, type Shared } from './program.ts'
+import { NO_UI, OF_RUN, showOptionsFrom } from './show-flags.ts'
+
+type Flags = Shared & { readonly run?: string; readonly follow?: boolean }
+
+export function declarePullRequests(): void {
+  const pr = command(
+    'pr [task]',
+    'open or update the pull requests of a run, one for each lane, and show how they stand',
+    (console, options: Flags, task?: string) => act(console, options, { task, begins: true }),
+  ).option(...OF_RUN)
+
+  command(
+    'sync',
+    'look at the forge: restack what was merged, hand failed checks and comments to agents',
+    (console, options: Flags) => act(console, options, { task: undefined, begins: false }),
+    { under: pr, conducts: true },
+  )
+    .option(...OF_RUN)
+    .option('-f, --follow', 'look again and again, until every pull request is merged or closed')
+    .option(...NO_UI)
+}
+
+async function act(
+  console: Parameters<Parameters<typeof command>[2]>[0],
+  options: Flags,
+  what: { readonly task: string | undefined; readonly begins: boolean },
+): Promise<number> {
+  const { pullRequestCommand } = await import('../app/pull-requests/pull-request-commands.ts')
+  const { run, follow = false } = options
+  return pullRequestCommand({ run, follow, ...what, showing: showOptionsFrom(options) }, console)
+}

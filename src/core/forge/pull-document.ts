@@ -1,0 +1,91 @@
+/** The pull requests of a run as a document, for programs and the page. */
+import type { Run } from '../run/run.ts'
+import { sayStanding } from '../say/say-pull.ts'
+import type { LaneName } from '../value/ids.ts'
+import type { LanePull } from './lane-pull.ts'
+import { pullTitle } from './pull-text.ts'
+import { wantedPulls } from './wanted-pulls.ts'
+
+export interface PullRequestRow {
+  readonly lane: string
+  readonly tasks: readonly string[]
+  readonly title: string
+  readonly branch: string | null
+  readonly base: string | null
+  /** The lanes that it is stacked on. */
+  readonly below: readonly string[]
+  readonly number: number | null
+  readonly url: string | null
+  readonly state: 'not_pushed' | 'pushed' | 'draft' | 'open' | 'merged' | 'closed'
+  readonly ci: string
+  readonly failing: readonly string[]
+  readonly review: string
+  /** How often an agent has answered checks and comments. */
+  readonly rounds: number
+  readonly feedback: readonly {
+    readonly by: string
+    readonly kind: string
+    readonly line: string
+  }[]
+  readonly trouble: string | null
+  /** In words. */
+  readonly says: string
+}
+
+export interface PullRequestsDocument {
+  readonly run: string
+  readonly remote: string | null
+  readonly into: string | null
+  readonly pull_requests: readonly PullRequestRow[]
+  readonly problem: string | null
+  readonly hint: string | null
+}
+
+/** only: the pull request of this lane; null: all. */
+export function pullDocument(run: Run, only: LaneName | null = null): PullRequestsDocument {
+  return {
+    run: run.id,
+    remote: run.publishing?.remote ?? null,
+    into: run.publishing?.into ?? null,
+    pull_requests: pullRows(run).filter(({ lane }) => only === null || lane === only),
+    problem: run.forgeProblem?.message ?? null,
+    hint: run.forgeProblem?.hint ?? null,
+  }
+}
+
+/** The lowest of each stack first. */
+export function pullRows(run: Run): readonly PullRequestRow[] {
+  return run.publishing === null
+    ? []
+    : wantedPulls(run).map((wanted) => {
+        const pull = run.pulls.get(wanted.lane)
+        const { sight = null, opened = null, trouble = null } = pull ?? {}
+        const isPushed = pull !== undefined && pull.branch !== ''
+        return {
+          lane: wanted.lane,
+          tasks: wanted.tasks.map(({ id }) => id),
+          title: pullTitle(wanted),
+          branch: isPushed ? pull.branch : null,
+          base: isPushed ? pull.base.branch : null,
+          below: wanted.below,
+          number: opened?.number ?? null,
+          url: opened === null || opened.url === '' ? null : opened.url,
+          state: stateOf(pull),
+          ci: sight?.ci ?? '',
+          failing: sight?.failing ?? [],
+          review: sight?.review ?? 'none',
+          rounds: pull?.rounds.length ?? 0,
+          feedback: (sight?.feedback ?? []).map(({ by, kind, line }) => ({ by, kind, line })),
+          trouble: trouble?.is ?? null,
+          says: pull === undefined ? 'not pushed yet' : sayStanding(pull),
+        }
+      })
+}
+
+function stateOf(pull: LanePull | undefined): PullRequestRow['state'] {
+  if (pull === undefined || pull.branch === '') return 'not_pushed'
+  if (pull.opened === null) return 'pushed'
+  if (pull.sight === null) return 'open'
+  if (pull.sight.state !== 'open') return pull.sight.state
+  return pull.sight.isDraft ? 'draft' : 'open'
+}

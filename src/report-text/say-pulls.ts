@@ -1,0 +1,45 @@
+/** The pull requests of a run as `conductor pr` and `conductor status` print them. */
+import { pullRows, type PullRequestRow } from '../core/forge/pull-document.ts'
+import type { Run } from '../core/run/run.ts'
+import { sayCount } from '../core/say/say-count.ts'
+import type { LaneName } from '../core/value/ids.ts'
+import { paint, type Paint } from './paint.ts'
+
+export function sayPulls(run: Run, only: LaneName | null, colour: boolean): string {
+  const style = paint(colour)
+  const rows = pullRows(run)
+  const shown = rows.filter(({ lane }) => only === null || lane === only)
+  const problem =
+    run.forgeProblem === null ? [] : ['', `${run.forgeProblem.message}; ${run.forgeProblem.hint}`]
+  if (shown.length === 0)
+    return [
+      only === null
+        ? `No pull requests of run ${run.id} yet: nothing has been delivered.`
+        : `${only} has no work to publish.`,
+      ...problem,
+    ].join('\n')
+  return [
+    `Pull requests of run ${run.id} (${sayCount(shown.length, 'lane')}), into ${run.publishing!.into} of ${run.publishing!.remote}:`,
+    ...shown.flatMap((row) => sayRow(row, style)),
+    ...problem,
+  ].join('\n')
+}
+
+function sayRow(row: PullRequestRow, style: Paint): readonly string[] {
+  const name = row.number === null ? '' : ` #${row.number}`
+  const on = row.below.length > 0 ? `, on ${row.below.join(', ')}` : ''
+  return [
+    '',
+    `${markOf(row, style)} ${row.lane}${name} - ${row.says} - ${row.title}`,
+    ...(row.url === null ? [] : [`    PR: ${row.url}`]),
+    ...(row.branch === null ? [] : [`    ${row.branch} -> ${row.base}${on}`]),
+    ...row.feedback.slice(0, MOST_LINES).map(({ by, line }) => `    ${by}: ${line}`),
+  ]
+}
+
+const MOST_LINES = 3
+
+function markOf({ state, trouble, ci, review }: PullRequestRow, style: Paint): string {
+  if (trouble !== null || ci === 'fail' || review === 'changes-requested') return style.bad('[!]')
+  return state === 'open' || state === 'merged' ? style.good('[+]') : '[*]'
+}
