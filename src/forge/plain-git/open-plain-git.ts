@@ -87,12 +87,12 @@ export function openPlainGit({ home, remote, git, clock = Date.now }: PlainGitOp
       : null
   }
 
-  /** Numbers are given one after the other, so whoever loses a race sees what the winner opened. */
+  /** The number comes first: whoever loses a race for it sees what the winner opened when it looks again. */
   async function openOnce(request: PullToOpen): Promise<ForgeAnswer<SeenPull>> {
+    const number = await files.nextNumber()
     const all = await files.all()
-    const isOpen = all.find(({ pull }) => pull.head === request.head && pull.state === 'open')
-    if (isOpen !== undefined) return await only(isOpen.pull.number)
-    const number = (all.at(-1)?.pull.number ?? 0) + 1
+    const known = all.find(({ pull }) => pull.head === request.head && pull.state === 'open')
+    if (known !== undefined) return await only(known.pull.number)
     const event: PullEvent = { is: 'opened', at: clock(), request }
     return (await files.create(number, event)) ? await only(number) : await openOnce(request)
   }

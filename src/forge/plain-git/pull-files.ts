@@ -12,6 +12,8 @@ import { recordOf, type PullEvent, type PullRecord } from './pull-record.ts'
 export interface PullFiles {
   /** By their numbers, the oldest first. */
   all(): Promise<readonly PullRecord[]>
+  /** Greater than that of every file, also of those that are no pull request. */
+  nextNumber(): Promise<number>
   /** null: there is none. */
   one(number: number): Promise<PullRecord | null>
   /** Whether the number was free; another process may have taken it. */
@@ -21,14 +23,21 @@ export interface PullFiles {
 
 export function pullFiles(home: string): PullFiles {
   const folder = inHome(home, 'pulls')
-  return { all, one, create, add }
+  return { all, nextNumber, one, create, add }
 
   async function all(): Promise<readonly PullRecord[]> {
-    const names = await readdir(folder).catch(() => [])
-    const numbers = names.flatMap((name) => /^([1-9]\d{0,8})\.jsonl$/.exec(name)?.[1] ?? [])
-    const inOrder = numbers.map(Number).sort((one, other) => one - other)
-    const found = await Promise.all(inOrder.map(one))
+    const found = await Promise.all((await numbers()).map(one))
     return found.filter((each) => each !== null)
+  }
+
+  async function nextNumber(): Promise<number> {
+    return ((await numbers()).at(-1) ?? 0) + 1
+  }
+
+  async function numbers(): Promise<readonly number[]> {
+    const names = await readdir(folder).catch(() => [])
+    const found = names.flatMap((name) => /^([1-9]\d{0,8})\.jsonl$/.exec(name)?.[1] ?? [])
+    return found.map(Number).sort((one, other) => one - other)
   }
 
   async function one(number: number): Promise<PullRecord | null> {

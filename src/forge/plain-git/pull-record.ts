@@ -84,11 +84,13 @@ function decided(pull: SeenPull, event: PullEvent & { readonly is: 'decided' }):
 
 const saidIn = (
   { number, comments }: SeenPull,
-  { by, text, at }: PullEvent & { readonly is: 'decided' },
+  { by, text, at, decision }: PullEvent & { readonly is: 'decided' },
 ): SeenComment => ({
   id: `${number}:${comments.length + 1}`,
   by,
   isBot: false,
+  isByMember: true,
+  isApproval: decision === 'approved',
   text,
   at,
   url: '',

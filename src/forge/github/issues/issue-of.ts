@@ -1,6 +1,7 @@
 /** An issue as GitHub tells it, in our words. */
 import type { ForgeIssue } from '../../../core/forge/forge-issue.ts'
 import { oneLineOf } from '../../../core/text/plain-text.ts'
+import { isByMember } from '../call/is-by-member.ts'
 import { OddAnswer } from '../call/odd-answer.ts'
 import { nodesIn, numberIn, rowIn, textIn, timeIn, webAddressIn, type Row } from '../call/sent.ts'
 
@@ -18,7 +19,7 @@ export function issueOf(told: Row, repository: string): ForgeIssue {
     assignees: nodesIn(told, 'assignees').map((each) => textIn(each, 'login')),
     // GitHub shows deleted accounts under this name.
     author: textIn(rowIn(told, 'author'), 'login') || 'ghost',
-    isByMember: MEMBERS.has(textIn(told, 'authorAssociation')),
+    isByMember: isByMember(told),
     blockedBy: numbersIn(told, 'blockedBy').filter(isOpen).map(mustNumber),
     parts: numbersIn(told, 'subIssues').map(mustNumber),
     pulls: numbersIn(told, 'closedByPullRequestsReferences').filter(isOpen).map(mustNumber),
@@ -36,5 +37,3 @@ export function issueOf(told: Row, repository: string): ForgeIssue {
 const isOpen = (told: Row): boolean => textIn(told, 'state') === 'OPEN'
 
 const mustNumber = (told: Row): number => numberIn(told, 'number')!
-
-const MEMBERS: ReadonlySet<string> = new Set(['OWNER', 'MEMBER', 'COLLABORATOR'])

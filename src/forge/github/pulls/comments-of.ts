@@ -1,5 +1,6 @@
 /** What people and bots have said about a pull request, the oldest first, without what Conductor itself has said. */
 import type { SeenComment } from '../../../core/forge/seen-pull.ts'
+import { isByMember } from '../call/is-by-member.ts'
 import {
   isTrueIn,
   nodesIn,
@@ -31,6 +32,7 @@ const OURS = /^<!-- conductor/m
 
 const reviewOf = (told: Row): SeenComment => ({
   ...commentOf(told, textIn(told, 'state') === 'DISMISSED'),
+  isApproval: textIn(told, 'state') === 'APPROVED',
   at: timeIn(told, 'submittedAt') || timeIn(told, 'createdAt'),
 })
 
@@ -49,6 +51,8 @@ function commentOf(told: Row, isSettled: boolean): SeenComment {
     // GitHub shows deleted accounts under this name.
     by: textIn(author, 'login') || 'ghost',
     isBot: textIn(author, '__typename') === 'Bot',
+    isByMember: isByMember(told),
+    isApproval: false,
     text: textIn(told, 'body'),
     at: timeIn(told, 'createdAt'),
     url: webAddressIn(told, 'url'),

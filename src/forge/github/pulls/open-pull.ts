@@ -6,8 +6,10 @@ import { isRow, rowIn, rowsIn, textIn } from '../call/sent.ts'
 import { askPulls } from './ask-pulls.ts'
 import { openedPullOf } from './seen-pull-of.ts'
 
-/** Rejects with errors of Octokit, or with OddAnswer. */
+/** GitHub itself refuses a second one only for the same base. Rejects with errors of Octokit, or with OddAnswer. */
 export async function openPull(github: Github, request: PullToOpen): Promise<SeenPull> {
+  const [known] = await askPulls(github, [request.head])
+  if (known?.state === 'open') return known
   try {
     return await post(github, request)
   } catch (error) {

@@ -73,6 +73,7 @@ fragment Checks on StatusCheckRollup {
 fragment Said on Comment {
   id
   author { __typename login }
+  authorAssociation
   body
   createdAt
   ... on IssueComment { url }

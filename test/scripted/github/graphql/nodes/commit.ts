@@ -50,6 +50,7 @@ function checkRunNode(viewer: Viewer, repository: Repository, run: CheckRun) {
     title: run.title,
     summary: run.summary,
     text: null,
+    checkSuite: { __typename: 'CheckSuite', app: { __typename: 'App', slug: 'github-actions' } },
     detailsUrl: address,
     url: address,
     permalink: address,

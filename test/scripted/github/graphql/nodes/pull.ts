@@ -32,6 +32,13 @@ export function pullNode(viewer: Viewer, pull: Pull): object {
         reviewNode(viewer, pull, one),
       )
     },
+    latestOpinionatedReviews: (page: PageArguments) => {
+      const opinions = pull.reviews.filter(({ state }) => state !== 'COMMENTED')
+      const latest = new Map(opinions.map((one) => [one.author, one]))
+      return connection('latestOpinionatedReviews', [...latest.values()], page, (one) =>
+        reviewNode(viewer, pull, one),
+      )
+    },
     reviewThreads: (page: PageArguments) =>
       connection('reviewThreads', pull.threads, page, (one) => threadNode(viewer, pull, one)),
     reviewRequests: (page: PageArguments) =>
@@ -157,6 +164,7 @@ const reviewCommentNode = (viewer: Viewer, pull: Pull, thread: Thread, one: Revi
   originalLine: thread.line,
   diffHunk: `@@ -${thread.line},1 +${thread.line},1 @@`,
   outdated: thread.commit !== pull.headSha,
+  state: 'SUBMITTED',
   createdAt: time(one.createdAt),
   updatedAt: time(one.updatedAt),
   url: `${addressOf(viewer.world, pull)}#discussion_r${one.id}`,
