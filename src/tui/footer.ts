@@ -81,6 +81,8 @@ const NEED_KEYS: Readonly<Record<AttentionKind, readonly KeyHint[]>> = {
   'needs-human': APPROVE,
   'paused-run': [['p', 'resume']],
   'paused-batch': [],
+  'pull-ready': [],
+  'pull-stuck': [],
   'branch-moved': [],
   'rate-limited': [],
   stale: TELL,

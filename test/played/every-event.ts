@@ -172,7 +172,7 @@ const FACTS: { readonly [Type in Fact['type']]: Fact & { readonly type: Type } }
     number: 12,
     url: 'https://github.com/acme/shop/pull/12',
   },
-  'pull-seen': { type: 'pull-seen', lane: laneName('task-a'), sight: PULL_SIGHT },
+  'pull-seen': { type: 'pull-seen', lane: laneName('task-a'), sight: PULL_SIGHT, isNews: true },
   'pull-shared': { type: 'pull-shared', lane: laneName('task-a'), head: commitId('5'.repeat(40)) },
   'feedback-handed': { type: 'feedback-handed', lane: laneName('task-a'), task: c, ids: ['IC_1'] },
   'pull-troubled': { type: 'pull-troubled', lane: laneName('task-a'), trouble: null },

@@ -48,7 +48,7 @@ async function adopt({ run, ports }: Round, lane: LaneName, place: BranchPlace):
 
 /** Every head that a lane ever had is kept under its own name. */
 export const keptName = ({ id }: Run, lane: LaneName, head: CommitId): string =>
-  `published/${id}/${lane}/${head.slice(0, 12)}`
+  `${id}/${lane}/${head.slice(0, 12)}`
 
 type Conflicting = FoundBase & { readonly is: 'conflict' }
 

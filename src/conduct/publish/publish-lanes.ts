@@ -17,6 +17,7 @@ import {
 import type { ForgeAnswer, ForgeProblem } from '../../core/forge/forge-problem.ts'
 import { isDone, isPublished, type LanePull, type PullTrouble } from '../../core/forge/lane-pull.ts'
 import { markIn, ourPart, pullTitle, withOurPart } from '../../core/forge/pull-text.ts'
+import { sayStanding } from '../../core/say/say-pull.ts'
 import type { SeenPull } from '../../core/forge/seen-pull.ts'
 import { wantedPulls, type WantedPull } from '../../core/forge/wanted-pulls.ts'
 import type { Run } from '../../core/run/run.ts'
@@ -96,7 +97,9 @@ async function recordSight({ run, ports }: Round, lane: LaneName, seen: SeenPull
   if (pull.opened?.number !== seen.number) return
   const feedback = newFeedback(seen, pull, run.publishing!)
   const sight = sightOf(seen, feedback, ports.now())
-  if (!isSameSight(pull.sight, sight)) await ports.tell(() => [{ type: 'pull-seen', lane, sight }])
+  if (isSameSight(pull.sight, sight)) return
+  const isNews = sayStanding(pull) !== sayStanding({ ...pull, sight })
+  await ports.tell(() => [{ type: 'pull-seen', lane, sight, isNews }])
 }
 
 async function publish(round: Round, wanted: WantedPull): Promise<void> {

@@ -113,7 +113,13 @@ export type PullFact =
       readonly number: number
       readonly url: string
     }
-  | { readonly type: 'pull-seen'; readonly lane: LaneName; readonly sight: PullSight }
+  /** isNews: how it stands has changed in a way that is worth a word. */
+  | {
+      readonly type: 'pull-seen'
+      readonly lane: LaneName
+      readonly sight: PullSight
+      readonly isNews: boolean
+    }
   /** Somebody else has pushed to the branch. */
   | { readonly type: 'pull-shared'; readonly lane: LaneName; readonly head: CommitId }
   /** Feedback becomes a task of the lane, which is added in the same turn. */

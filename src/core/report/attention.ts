@@ -3,6 +3,8 @@ import { firstLostBefore } from '../ask/answer.ts'
 import { runOverBudget, type Overspent } from '../agent/budget.ts'
 import { openMoves, type MovedBranch } from '../landing/branch-moves.ts'
 import { troubleKind, type Trouble } from '../landing/delivery.ts'
+import type { LanePull } from '../forge/lane-pull.ts'
+import { pullNeeds } from '../forge/pull-need.ts'
 import type { Failure } from '../run/failure.ts'
 import { pendingGuidance } from '../agent/guidance.ts'
 import type { Hindrance } from '../run/hindrance.ts'
@@ -59,6 +61,8 @@ export type Attention = Waiting &
     | { readonly kind: 'paused-run' }
     /** Only paused batches are left to start; 0 is the first batch. */
     | { readonly kind: 'paused-batch'; readonly batch: number; readonly held: number }
+    /** A pull request that waits for a review, or cannot get further without a person. */
+    | { readonly kind: 'pull-ready' | 'pull-stuck'; readonly pull: LanePull }
     /** Somebody other than Conductor moved a branch of the user's. */
     | { readonly kind: 'branch-moved'; readonly move: MovedBranch }
     | { readonly kind: Advice['is']; readonly condition: Advice }
@@ -87,7 +91,9 @@ const URGENT = [
   'left-target',
   'unasked',
   'task-failed',
+  'pull-stuck',
   'review',
+  'pull-ready',
   'needs-human',
   'paused-run',
   'paused-batch',
@@ -114,6 +120,7 @@ export function attentionOf(run: Run, now: number): readonly Attention[] {
     ...(run.ended === null ? standing(run, now) : []),
     ...(run.cancelled ? [] : failedTasks(run)),
     ...movedBranches(run),
+    ...pullRequests(run),
   ]
   return items.sort(byUrgency)
 }
@@ -133,6 +140,10 @@ function standing(run: Run, now: number): readonly Attention[] {
     ...toUnpause(run, now),
   ]
 }
+
+/** Listed also when the run is over: that is when most of them are reviewed. */
+const pullRequests = (run: Run): readonly Attention[] =>
+  pullNeeds(run).map(({ is, pull, task, since }) => ({ kind: `pull-${is}`, task, since, pull }))
 
 /** Listed also when the run is over: the branch belongs to the user, whatever became of the run. */
 const movedBranches = (run: Run): readonly Attention[] =>

@@ -7,6 +7,7 @@ import type { Task } from '../plan/plan.ts'
 import { taskOf, type Run } from '../run/run.ts'
 import { sayMove, waysWithMove } from './say-branch-move.ts'
 import { sayCount } from './say-count.ts'
+import { sayPullInFull, sayPullState } from './say-pull.ts'
 import { sayFailure, sayStoppedCoordinator } from './say-failure.ts'
 import { hintFor, sayHindrance } from './say-hindrance.ts'
 import { letGoOn, sayCondition, sayDecision } from './say-stuck.ts'
@@ -28,7 +29,9 @@ export const KIND_WORDS: Readonly<Record<AttentionKind, string>> = {
   'left-target': 'TAKEN OUT',
   unasked: 'UNASKED',
   'task-failed': 'FAILED',
+  'pull-stuck': 'PR STUCK',
   review: 'REVIEW',
+  'pull-ready': 'PR READY',
   'needs-human': 'APPROVAL',
   'paused-run': 'PAUSED',
   'paused-batch': 'PAUSED BATCH',
@@ -70,6 +73,9 @@ export function sayAttention(item: Attention, now: number): string {
       return 'the run is paused, and no task is working'
     case 'paused-batch':
       return `batch ${item.batch + 1} is paused, and nothing else can run`
+    case 'pull-ready':
+    case 'pull-stuck':
+      return sayPullState(item.pull)
     case 'branch-moved':
       return sayMove(item.move)
     case 'rate-limited':
@@ -113,6 +119,9 @@ export function sayInFull(run: Run, item: Attention): readonly string[] {
       return [`Details: ${item.hindrance.detail}`, `What helps: ${hintFor(item.hindrance)}`]
     case 'paused-batch':
       return [`Held: ${sayCount(item.held, 'task')}`]
+    case 'pull-ready':
+    case 'pull-stuck':
+      return sayPullInFull(item.pull)
     case 'branch-moved':
       return ['Conductor cannot know whether an agent or you did this. Both commits are kept.']
     case 'needs-human':
@@ -205,6 +214,13 @@ export function waysOf(item: Attention): readonly Way[] {
       return [
         { command: `conductor resume --batch ${item.batch + 1}`, does: 'let it start' },
         CANCEL_RUN,
+      ]
+    case 'pull-ready':
+    case 'pull-stuck':
+      return [
+        { command: conductorLine('pr', task!), does: 'how it stands' },
+        { command: 'conductor pr sync', does: 'look at the forge again' },
+        { command: conductorLine('diff', task!), does: 'its changes' },
       ]
     case 'branch-moved':
       return waysWithMove(item.move)

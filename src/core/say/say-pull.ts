@@ -15,7 +15,7 @@ export function sayPullFact(event: Event & PullFact, run: Run): string | null {
     case 'pull-opened':
       return `${event.lane}  pull request #${event.number} is open${event.url === '' ? '' : `: ${event.url}`}`
     case 'pull-seen':
-      return sayChangeSeen(event.lane, run)
+      return event.isNews ? sayChangeSeen(event.lane, run) : null
     case 'pull-shared':
       return `${event.lane}  somebody else has pushed to its branch; their commits stay`
     case 'feedback-handed':
@@ -81,3 +81,21 @@ export function sayPullTrouble(trouble: PullTrouble): string {
 /** `#12`, or the branch of a pull request that is not open yet. */
 export const pullName = (pull: LanePull): string =>
   pull.opened === null ? (isPublished(pull) ? pull.branch : pull.lane) : `#${pull.opened.number}`
+
+/** Everything a person has to know to decide about it. */
+export function sayPullInFull({
+  opened,
+  sight,
+  trouble,
+  base,
+  branch,
+}: LanePull): readonly string[] {
+  return [
+    ...(opened === null || opened.url === '' ? [] : [`PR: ${opened.url}`]),
+    ...(branch === '' ? [] : [`Branch: ${branch} into ${base.branch}`]),
+    ...(trouble?.is === 'refused' ? [`What helps: ${trouble.problem.hint}`] : []),
+    ...(sight?.feedback ?? []).slice(0, MOST_LINES).map(({ by, line }) => `${by}: ${line}`),
+  ]
+}
+
+const MOST_LINES = 5

@@ -15,6 +15,7 @@ import { useShownRun } from '../../data/live/shown-run.tsx'
 import { WorktreePlace } from '../task/worktree-place.tsx'
 import { DeliveredFiles } from './delivered-files.tsx'
 import { Fact, Facts } from './facts.tsx'
+import { PullFacts } from './pull-facts.tsx'
 import { QuestionFacts } from './question-facts.tsx'
 
 export function NeedFacts({ need }: { readonly need: Attention }) {
@@ -61,6 +62,9 @@ export function NeedFacts({ need }: { readonly need: Attention }) {
           <Fact name="Held back">{sayCount(need.held, 'task')}</Fact>
         </Facts>
       )
+    case 'pull-ready':
+    case 'pull-stuck':
+      return <PullFacts pull={need.pull} />
     case 'branch-moved':
       return (
         <Facts>

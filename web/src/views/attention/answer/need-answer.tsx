@@ -39,6 +39,10 @@ export function NeedAnswer({ need, onDone }: NeedAnswerProps) {
       return <WordsAnswer task={need.task!} offers={['retry', 'land']} onDone={onDone} />
     case 'needs-human':
       return <WordsAnswer task={need.task!} offers={['approve', 'skip']} onDone={onDone} />
+    // It is reviewed and merged on its forge.
+    case 'pull-ready':
+    case 'pull-stuck':
+      return null
     // A frozen coordinator would not hear an answer.
     case 'frozen':
       return null

@@ -1,0 +1,36 @@
+/** What the user has to know about a pull request: where it is, how it stands, and what was said about it. */
+import { sayStanding } from '../../../../src/core/say/say-pull.ts'
+import type { LanePull } from '../../../../src/core/forge/lane-pull.ts'
+import { Fact, Facts } from './facts.tsx'
+
+export function PullFacts({ pull }: { readonly pull: LanePull }) {
+  const { opened, sight, trouble, branch, base } = pull
+  const name = opened === null ? branch : `#${opened.number}`
+  return (
+    <Facts>
+      <Fact name="Pull request">
+        {opened === null || opened.url === '' ? (
+          name
+        ) : (
+          <a href={opened.url} target="_blank" rel="noreferrer">
+            {name}
+          </a>
+        )}{' '}
+        into {base.branch}
+      </Fact>
+      <Fact name="Status">{sayStanding(pull)}</Fact>
+      {trouble?.is === 'refused' && <Fact name="What helps">{trouble.problem.hint}</Fact>}
+      {sight !== null && sight.feedback.length > 0 && (
+        <Fact name="What was said">
+          <ul>
+            {sight.feedback.map(({ id, by, line }) => (
+              <li key={id}>
+                {by}: {line}
+              </li>
+            ))}
+          </ul>
+        </Fact>
+      )}
+    </Facts>
+  )
+}
