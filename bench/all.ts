@@ -14,6 +14,7 @@ for (const name of [
   'terminal-view',
   'worktrees',
   'landing',
+  'forge',
   'lookout',
   'many-files',
   'agents',

@@ -3,7 +3,7 @@ import { askGit, runGit, type GitEnd } from '../call/git-command.ts'
 import type { Repository } from '../call/repository.ts'
 import { problemIn } from './say-remote.ts'
 
-export interface Credentials {
+interface Credentials {
   readonly username: string
   readonly password: string
 }

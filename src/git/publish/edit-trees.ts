@@ -8,7 +8,7 @@ export interface TreeEditor {
   apply(changes: readonly PathChange[]): EditedTree | null
 }
 
-export interface EditedTree {
+interface EditedTree {
   readonly tree: string
   readonly objects: readonly GitObject[]
 }

@@ -1,9 +1,10 @@
 /** Pushes one branch to the remote, and only from where it was seen: a branch that somebody has moved is left alone. */
-import { join } from 'node:path'
 import type { PushBranch, Pushed } from '../../conduct/forge-ports.ts'
 import type { ForgeProblem } from '../../core/forge/forge-problem.ts'
-import { runGit, type GitEnd } from '../call/git-command.ts'
-import type { Repository } from '../call/repository.ts'
+import type { GitEnd } from '../call/git-command.ts'
+import { commitAt } from '../call/commits.ts'
+import { usersHooks } from '../call/users-hooks.ts'
+import { changeRef } from '../land/change-ref.ts'
 import { isBranchName } from './branch-name.ts'
 import { lookAt, notABranch, type FetchPlace } from './fetch-branches.ts'
 import { lastWords, problem, problemIn, withoutSecrets } from './say-remote.ts'
@@ -15,7 +16,9 @@ const LONGEST_PUSH = 1_800_000
 export async function pushBranch(place: FetchPlace, request: PushBranch): Promise<Pushed> {
   const { branch, commit, expected } = request
   if (!isBranchName(branch)) return { is: 'refused', problem: notABranch(branch) }
-  const end = await place.call(await wordsFor(place, request), LONGEST_PUSH)
+  const end = await withoutTracking(place, request, async () =>
+    place.call(await wordsFor(place, request), LONGEST_PUSH),
+  )
   if (end.code === 0) return { is: 'pushed' }
   const looked = await lookAt(place, [branch])
   const at = looked.ok ? (looked.value.get(branch) ?? null) : expected
@@ -29,18 +32,30 @@ async function wordsFor(
   { branch, commit, expected }: PushBranch,
 ): Promise<readonly string[]> {
   const ref = `refs/heads/${branch}`
-  // Otherwise git would also move the user's remote-tracking branch.
-  const untracked = /[/:]/.test(remote) ? [] : ['-c', `remote.${remote}.fetch=^${ref}`]
-  const hooks = ['-c', `core.hooksPath=${await hooksOf(repository)}`]
+  // The user's own push runs the user's hooks, too: git-lfs uploads its files in one of them.
+  const hooks = ['-c', `core.hooksPath=${await usersHooks(repository)}`]
   const lease = `--force-with-lease=${ref}:${expected ?? ''}`
   const only = ['--porcelain', '--no-follow-tags', '--no-recurse-submodules', lease]
-  return [...untracked, ...hooks, 'push', ...only, '--', remote, `${commit}:${ref}`]
+  return [...hooks, 'push', ...only, '--', remote, `${commit}:${ref}`]
 }
 
-/** The user's own push runs the user's hooks, too: git-lfs uploads its files in one of them. */
-export async function hooksOf({ root, common }: Repository): Promise<string> {
-  const set = await runGit(['config', '--type=path', 'core.hooksPath'], { in: root })
-  return set?.trim() || join(common, 'hooks')
+/**
+ * Git moves the user's remote-tracking branch after a push, and no setting forbids it: it is put back, unless somebody
+ * else has moved it meanwhile.
+ */
+async function withoutTracking(
+  { repository, remote }: FetchPlace,
+  { branch, commit }: PushBranch,
+  push: () => Promise<GitEnd>,
+): Promise<GitEnd> {
+  if (/[/:]/.test(remote)) return push()
+  const ref = `refs/remotes/${remote}/${branch}`
+  const before = await commitAt(ref, { in: repository.common })
+  const end = await push()
+  const isMoved = before !== commit && (await commitAt(ref, { in: repository.common })) === commit
+  const back = { ref, to: before, from: commit }
+  if (isMoved) await changeRef(back, { repository, onNote: () => {} })
+  return end
 }
 
 function whyRefused(end: GitEnd, remote: string): ForgeProblem {

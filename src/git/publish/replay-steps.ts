@@ -61,7 +61,7 @@ function oneStep(
   commits: readonly ReadCommit[],
   changes: readonly PathChange[],
 ): Step {
-  const newest = commits.find(({ parents }) => parents.length < 2) ?? commits[0]!
+  const newest = newestOf(commits)
   const { author, committer, encoding } = newest
   const said = piece.message === undefined ? null : bytesOf(piece.message)
   const text = {
@@ -71,6 +71,14 @@ function oneStep(
     message: said ?? `${newest.message.trimStart().split('\n', 1)[0]}\n`,
   }
   return { text, base: piece.base, theirs: standIn(commits[0]!.tree, piece.base), changes }
+}
+
+/** Of the branch itself: what was merged into it may be the work of others. */
+function newestOf(commits: readonly ReadCommit[]): ReadCommit {
+  const known = new Map(commits.map((commit) => [commit.id, commit]))
+  let at: ReadCommit | undefined = commits[0]
+  while (at !== undefined && at.parents.length > 1) at = known.get(at.parents[0]!)
+  return at ?? commits[0]!
 }
 
 const bytesOf = (text: string): string => Buffer.from(text, 'utf8').toString('latin1')

@@ -116,4 +116,4 @@ export const lastWords = (said: string): string =>
     .join(' ')
 
 const ADVICE =
-  /^(?:hint:|To |Done$|error: failed to push|Please make sure|and the repository exists|Pushing to|=|\*|\+|Enumerating|Counting|Compressing|Writing|Total|Delta)/
+  /^(?:hint:|!\t|error: hook declined|To |Done$|error: failed to push|Please make sure|and the repository exists|Pushing to|=|\*|\+|Enumerating|Counting|Compressing|Writing|Total|Delta)/

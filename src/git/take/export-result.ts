@@ -4,9 +4,10 @@ import { dirname, join } from 'node:path'
 import type { PushRequest, ResultRange } from '../../conduct/take-ports.ts'
 import type { TakeRefusal } from '../../core/take/take-choices.ts'
 import { commitId, type CommitId } from '../../core/value/ids.ts'
-import { askGit, mustGit, runGit } from '../call/git-command.ts'
+import { askGit, mustGit } from '../call/git-command.ts'
 import { signedGit } from '../call/identity.ts'
 import { contentGit, type Repository } from '../call/repository.ts'
+import { usersHooks } from '../call/users-hooks.ts'
 
 /** The folder must not exist yet, or be empty; it appears when it is complete. */
 export async function writePatches(
@@ -98,8 +99,7 @@ export async function pushResult(
 ): Promise<readonly string[] | TakeRefusal> {
   const here = { in: repository.root, signal }
   // The user's own push runs the user's hooks, too: git-lfs uploads its files in one of them.
-  const set = await runGit(['config', '--type=path', 'core.hooksPath'], { in: repository.root })
-  const hooks = set?.trim() || join(repository.common, 'hooks')
+  const hooks = await usersHooks(repository)
   const words = ['-c', `core.hooksPath=${hooks}`, 'push', '--porcelain', remote]
   const end = await askGit([...words, `${commit}:refs/heads/${branch}`], here)
   const says = linesFrom(end.stderr)
