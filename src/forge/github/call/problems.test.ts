@@ -136,7 +136,8 @@ describe('a problem with GitHub is one sentence with its remedy', () => {
     ['no answer', 'cut', 'unreachable', /cannot be reached/, /internet connection/],
   ]
 
-  it.each(SAID)('%s', async (_, fault, is, message, hint, notBefore = null) => {
+  it.each(SAID)('%s', async (...row) => {
+    const [, fault, is, message, hint, notBefore = null] = row
     using forge = forgeOn(github)
     github.failNext(fault, { matching: /POST .*\/pulls$/, times: PASSING.has(is) ? 3 : 1 })
     const answer = await forge.open(API)
