@@ -1,7 +1,7 @@
 /** Asks our GitHub over HTTP, as any client would: `ask('POST /repos/acme/shop/pulls', { title })`. */
 import type { Github } from './start-github.ts'
 
-export interface Told {
+interface Told {
   readonly status: number
   readonly headers: Headers
   // The tests look into answers of every form.

@@ -1,5 +1,5 @@
 /** What happens to pull requests when branches move: the rules of GitHub, on the real refs. */
-import { branchesOf, isAncestor, setRef, type Branches } from '../git/bare-repository.ts'
+import { branchesOf, isAncestor, keepHead, type Branches } from '../git/bare-repository.ts'
 import { pullsOf, type Account, type Pull, type Repository } from '../state/model.ts'
 import type { World } from '../state/world.ts'
 
@@ -7,7 +7,6 @@ export interface MovedBranch {
   readonly branch: string
   readonly old: string | null
   readonly new: string | null
-  readonly isForced: boolean
 }
 
 export interface Followed {
@@ -24,7 +23,7 @@ export async function followRefs(
 ): Promise<Followed> {
   const before = repository.branches
   repository.branches = await branchesOf(repository.folder)
-  const moved = await movedBranches(repository, before)
+  const moved = movedBranches(repository, before)
   if (moved.length === 0) return { moved, closed: [] }
   repository.pushedAt = world.now()
   const open = pullsOf(repository).filter(({ state }) => state === 'open')
@@ -32,19 +31,15 @@ export async function followRefs(
   return { moved, closed: open.filter(({ state, merged }) => state === 'closed' && !merged) }
 }
 
-async function movedBranches(
-  { branches, folder }: Repository,
-  before: Branches,
-): Promise<readonly MovedBranch[]> {
-  const names = new Set([...before.keys(), ...branches.keys()])
-  const moved: MovedBranch[] = []
-  for (const branch of names) {
-    const [old, young] = [before.get(branch) ?? null, branches.get(branch) ?? null]
-    if (old === young) continue
-    const isForced = old !== null && young !== null && !(await isAncestor(folder, old, young))
-    moved.push({ branch, old, new: young, isForced })
-  }
-  return moved
+function movedBranches({ branches }: Repository, before: Branches): readonly MovedBranch[] {
+  const names = [...new Set([...before.keys(), ...branches.keys()])]
+  return names
+    .map((branch) => ({
+      branch,
+      old: before.get(branch) ?? null,
+      new: branches.get(branch) ?? null,
+    }))
+    .filter((move) => move.old !== move.new)
 }
 
 /** A pull request is closed when one of its branches is removed, or when its head has nothing more to offer. */
@@ -58,16 +53,16 @@ async function followPull(world: World, pull: Pull, by: Account): Promise<void> 
   const isHeadMoved = head !== pull.headSha
   if (!isHeadMoved && base === pull.baseSha) return
   pull.headSha = head
-  pull.baseSha = base
   if (isHeadMoved) await headMoved(world, pull)
-  if (!(await isAncestor(folder, head, base))) return
-  if (!isHeadMoved) pull.merged = { by, at: world.now(), sha: head }
-  closeConversation(world, pull, by)
+  if (await isAncestor(folder, head, base)) {
+    if (!isHeadMoved) pull.merged = { by, at: world.now(), sha: head }
+    closeConversation(world, pull, by)
+  } else pull.baseSha = base
 }
 
 async function headMoved(world: World, pull: Pull): Promise<void> {
   pull.updatedAt = world.now()
-  await setRef(pull.repository.folder, `refs/pull/${pull.number}/head`, pull.headSha)
+  await keepHead(pull.repository.folder, pull.number, pull.headSha)
 }
 
 export function closeConversation(

@@ -14,7 +14,7 @@ export interface NewIssue {
   readonly parent?: number | undefined
 }
 
-export function nextNumber(repository: Repository): number {
+function nextNumber(repository: Repository): number {
   return Math.max(0, ...repository.conversations.keys()) + 1
 }
 
@@ -77,7 +77,7 @@ export function conversationOf(repository: Repository, number: number): Issue | 
   return found
 }
 
-export function addSubIssue(parent: Issue, child: Issue): void {
+function addSubIssue(parent: Issue, child: Issue): void {
   child.parent = parent
   parent.subIssues.push(child)
 }

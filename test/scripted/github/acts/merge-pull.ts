@@ -1,5 +1,5 @@
 /** Merging a pull request, as a person does with the button: real git, then what GitHub does afterwards. */
-import { difference, removeBranch, setRef } from '../git/bare-repository.ts'
+import { commitsBetween, removeBranch, setRef } from '../git/bare-repository.ts'
 import { git } from '../git/call-git.ts'
 import { mergeCommit, type MergeMethod } from '../git/merge-commits.ts'
 import { Refused } from '../http/refused.ts'
@@ -72,7 +72,7 @@ async function usualMessage(pull: Pull, method: MergeMethod): Promise<string> {
   const { repository, number, title, headBranch, baseSha, headSha } = pull
   const from = `${repository.owner.login}/${headBranch}`
   if (method === 'merge') return `Merge pull request #${number} from ${from}\n\n${title}`
-  const { commits } = await difference(repository.folder, baseSha, headSha)
+  const commits = await commitsBetween(repository.folder, baseSha, headSha)
   const subject = `${title} (#${number})`
   if (commits.length < 2) return subject
   const format = ['log', '--reverse', '--format=* %s', `${baseSha}..${headSha}`]

@@ -1,5 +1,4 @@
 /** Whether a pull request can be merged, and what stands in its way. GitHub finds it out after it was asked. */
-import { setRef } from '../git/bare-repository.ts'
 import { mergeCommit } from '../git/merge-commits.ts'
 import type { Mergeability, Pull } from '../state/model.ts'
 import type { World } from '../state/world.ts'
@@ -18,14 +17,13 @@ export async function askMergeability(world: World, pull: Pull): Promise<Mergeab
 
 export async function knowMergeability(pull: Pull): Promise<Mergeability> {
   const of = `${pull.baseSha} ${pull.headSha}`
-  const { repository, number, baseSha: base, headSha: head } = pull
+  const { repository, baseSha: base, headSha: head } = pull
   const message = `Merge ${head} into ${base}`
   const author = { name: 'GitHub', email: 'noreply@github.com' }
   const order = { base, head, method: 'merge', message, author } as const
   const tried = await mergeCommit(repository.folder, order)
   const is = tried === null ? 'dirty' : 'clean'
   pull.mergeability = { of, is, tried }
-  if (tried !== null) await setRef(repository.folder, `refs/pull/${number}/merge`, tried)
   return is
 }
 

@@ -1,5 +1,5 @@
 /** Opening and changing pull requests, with the refusals of GitHub in its words. */
-import { difference, setRef } from '../git/bare-repository.ts'
+import { commitsBetween, keepHead } from '../git/bare-repository.ts'
 import { brokenRule, invalidField, notFound } from '../http/refused.ts'
 import { pullsOf, type Account, type Pull, type Repository } from '../state/model.ts'
 import type { World } from '../state/world.ts'
@@ -27,13 +27,13 @@ export async function openPull(
   if (headSha === undefined) throw invalidField('PullRequest', 'head')
   if (baseSha === undefined) throw invalidField('PullRequest', 'base')
   refuseSecond(repository, headBranch, wanted.base)
-  const { commits } = await difference(repository.folder, baseSha, headSha)
+  const commits = await commitsBetween(repository.folder, baseSha, headSha)
   if (commits.length === 0)
     throw brokenRule('PullRequest', `No commits between ${wanted.base} and ${headBranch}`)
   const branches = { headBranch, headSha, baseBranch: wanted.base, baseSha }
   const pull = newPull(world, repository, { ...wanted, by, branches })
   repository.conversations.set(pull.number, pull)
-  await setRef(repository.folder, `refs/pull/${pull.number}/head`, headSha)
+  await keepHead(repository.folder, pull.number, headSha)
   return pull
 }
 
@@ -104,7 +104,7 @@ async function retarget(world: World, pull: Pull, base: string): Promise<void> {
     throw brokenRule('PullRequest', missing)
   }
   refuseSecond(repository, headBranch, base)
-  const { commits } = await difference(repository.folder, baseSha, headSha)
+  const commits = await commitsBetween(repository.folder, baseSha, headSha)
   if (commits.length === 0) {
     const nothing = `There are no new commits between base branch '${base}' and head branch '${headBranch}'`
     throw brokenRule('PullRequest', nothing)

@@ -99,20 +99,20 @@ export function requestReviewers(world: World, pull: Pull, reviewers: readonly A
 const strangerText = ({ repository: { owner, name } }: Pull): string =>
   `Reviews may only be requested from collaborators. One or more of the users or teams you specified is not a collaborator of the ${owner.login}/${name} repository.`
 
-/** The last verdict of everyone who gave one. */
-export function verdicts(pull: Pull): ReadonlyMap<Account, ReviewState> {
+/** The last review with a verdict, of everyone who gave one. */
+export function verdicts(pull: Pull): readonly Review[] {
   const given = pull.reviews.filter(({ state }) => state !== 'COMMENTED')
-  return new Map(given.map(({ author, state }) => [author, state]))
+  return [...new Map(given.map((one) => [one.author, one])).values()]
 }
 
 export type Decision = 'APPROVED' | 'CHANGES_REQUESTED' | 'REVIEW_REQUIRED' | null
 
-/** Without required reviews GitHub decides only on what was said. */
+/** Null wherever the base branch requires no reviews, whatever was said: those who want to know must read the reviews. */
 export function reviewDecision(pull: Pull): Decision {
-  const said = [...verdicts(pull).values()]
+  const { requiredReviews, protectedBranches } = pull.repository
+  if (requiredReviews === 0 || !protectedBranches.includes(pull.baseBranch)) return null
+  const said = verdicts(pull).map(({ state }) => state)
   if (said.includes('CHANGES_REQUESTED')) return 'CHANGES_REQUESTED'
   const approvals = said.filter((state) => state === 'APPROVED').length
-  const { requiredReviews } = pull.repository
-  if (requiredReviews > 0 && approvals < requiredReviews) return 'REVIEW_REQUIRED'
-  return approvals > 0 ? 'APPROVED' : null
+  return approvals < requiredReviews ? 'REVIEW_REQUIRED' : 'APPROVED'
 }

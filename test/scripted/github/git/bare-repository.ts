@@ -1,5 +1,5 @@
 /** The bare git repository behind a repository of our GitHub: its branches, commits and differences. */
-import { appendFile, chmod, mkdir, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { git, tryGit } from './call-git.ts'
 
@@ -13,14 +13,15 @@ export interface Signature {
   readonly email: string
 }
 
-export interface Difference {
-  readonly commits: readonly string[]
+export interface ChangedLines {
   readonly additions: number
   readonly deletions: number
   readonly files: number
 }
 
-const SETTINGS = `
+const SETTINGS = `[core]
+  repositoryformatversion = 0
+  bare = true
 [http]
   receivepack = true
 [uploadpack]
@@ -31,10 +32,12 @@ const SETTINGS = `
   auto = 0
 `
 
+/** Made by hand: what `git init` would write, without a process. */
 export async function createBareRepository(folder: string, branch: string): Promise<void> {
-  await mkdir(folder, { recursive: true })
-  await git(folder, ['init', '-q', '--bare', `--initial-branch=${branch}`, '.'])
-  await appendFile(join(folder, 'config'), SETTINGS)
+  for (const below of ['objects', 'refs/heads', 'refs/pull', 'hooks'])
+    await mkdir(join(folder, below), { recursive: true })
+  await writeFile(join(folder, 'HEAD'), `ref: refs/heads/${branch}\n`)
+  await writeFile(join(folder, 'config'), SETTINGS)
   await refuseProtected(folder)
 }
 
@@ -48,7 +51,6 @@ async function refuseProtected(folder: string): Promise<void> {
     'echo "error: Changes must be made through a pull request." >&2',
     'exit 1',
   ]
-  await mkdir(join(folder, 'hooks'), { recursive: true })
   await writeFile(hook, `${script.join('\n')}\n`)
   await chmod(hook, 0o755)
 }
@@ -58,11 +60,24 @@ export async function protectBranches(folder: string, branches: readonly string[
   await writeFile(join(folder, 'protected-refs'), lines.join(''))
 }
 
+/** Read from the files: nobody else changes them but git, and a process for each look would cost more than the rest. */
 export async function branchesOf(folder: string): Promise<Branches> {
-  const format = '--format=%(objectname) %(refname:lstrip=2)'
-  const listed = await git(folder, ['for-each-ref', format, 'refs/heads'])
-  const lines = listed.split('\n').filter((line) => line !== '')
-  return new Map(lines.map((line) => [line.slice(41), line.slice(0, 40)]))
+  const heads = join(folder, 'refs', 'heads')
+  const found = await readdir(heads, { recursive: true, withFileTypes: true })
+  const files = found.filter((one) => one.isFile() && !one.name.endsWith('.lock'))
+  const loose = await Promise.all(
+    files.map(async ({ parentPath, name }) => {
+      const path = join(parentPath, name)
+      return [path.slice(heads.length + 1), (await readFile(path, 'utf8')).trim()] as const
+    }),
+  )
+  return new Map([...(await packedBranches(folder)), ...loose])
+}
+
+async function packedBranches(folder: string): Promise<readonly (readonly [string, string])[]> {
+  const text = await readFile(join(folder, 'packed-refs'), 'utf8').catch(() => '')
+  const lines = text.matchAll(/^([0-9a-f]{40}) refs\/heads\/(.+)$/gm)
+  return [...lines].map(([, sha = '', branch = '']) => [branch, sha] as const)
 }
 
 /** Adds a commit to a branch, which begins at `from` if it is new. */
@@ -91,6 +106,13 @@ export async function setRef(folder: string, ref: string, sha: string): Promise<
   await git(folder, ['update-ref', ref, sha])
 }
 
+/** The head of a pull request, which stays after its branch is gone. Only we write it. */
+export async function keepHead(folder: string, number: number, sha: string): Promise<void> {
+  const below = join(folder, 'refs', 'pull', `${number}`)
+  await mkdir(below, { recursive: true })
+  await writeFile(join(below, 'head'), `${sha}\n`)
+}
+
 export async function removeBranch(folder: string, branch: string): Promise<void> {
   await git(folder, ['update-ref', '-d', `refs/heads/${branch}`])
 }
@@ -107,16 +129,35 @@ export async function isAncestor(folder: string, old: string, young: string): Pr
   return code === 0
 }
 
-/** What `head` has over `base`: its commits, and the lines since they parted. */
-export async function difference(folder: string, base: string, head: string): Promise<Difference> {
-  const listed = await git(folder, ['rev-list', '--reverse', `${base}..${head}`])
-  const { out } = await tryGit(folder, ['diff', '--numstat', `${base}...${head}`])
-  const lines = out.split('\n').filter((line) => line !== '')
-  const counts = lines.map((line) => line.split('\t').map(Number))
-  return {
-    commits: listed === '' ? [] : listed.split('\n'),
-    additions: counts.reduce((sum, [added]) => sum + (added || 0), 0),
-    deletions: counts.reduce((sum, [, removed]) => sum + (removed || 0), 0),
-    files: lines.length,
+/** The commits that `head` has over `base`, oldest first. */
+export const commitsBetween = once(
+  async (folder: string, base: string, head: string): Promise<readonly string[]> => {
+    const listed = await git(folder, ['rev-list', '--reverse', `${base}..${head}`])
+    return listed === '' ? [] : listed.split('\n')
+  },
+)
+
+/** The lines and files that `head` has changed since it parted from `base`. */
+export const linesBetween = once(
+  async (folder: string, base: string, head: string): Promise<ChangedLines> => {
+    const { out } = await tryGit(folder, ['diff', '--numstat', `${base}...${head}`])
+    const lines = out.split('\n').filter((line) => line !== '')
+    const counts = lines.map((line) => line.split('\t').map(Number))
+    return {
+      additions: counts.reduce((sum, [added]) => sum + (added || 0), 0),
+      deletions: counts.reduce((sum, [, removed]) => sum + (removed || 0), 0),
+      files: lines.length,
+    }
+  },
+)
+
+/** What is said of two commits never changes, so git is asked once. */
+function once<T>(find: (folder: string, base: string, head: string) => Promise<T>): typeof find {
+  const known = new Map<string, Promise<T>>()
+  return (folder, base, head) => {
+    const key = `${folder} ${base} ${head}`
+    const found = known.get(key) ?? find(folder, base, head)
+    known.set(key, found)
+    return found
   }
 }

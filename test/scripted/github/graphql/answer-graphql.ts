@@ -23,13 +23,9 @@ export async function answerGraphql(around: Surroundings, asked: HttpRequest): P
   try {
     const token = acceptedToken(world, asked.request)
     if (token === null) throw noCredentials()
-    const done = limits.enter(token.text, 'graphql', /\bmutation\b/.test(asked.text))
-    try {
-      const body = await answerQuery(around, token, asked.text)
-      return { status: 200, body, headers: limits.headers(token.text, 'graphql') }
-    } finally {
-      done()
-    }
+    limits.enter(token.text, 'graphql', /\bmutation\b/.test(asked.text))
+    const body = await answerQuery(around, token, asked.text)
+    return { status: 200, body, headers: limits.headers(token.text, 'graphql') }
   } catch (error) {
     if (!(error instanceof Refused)) throw error
     return refusalOf(around, asked, error)

@@ -49,7 +49,7 @@ function refuse(name: string, { first, last }: PageArguments): void {
 }
 
 /** An error in the form of GitHub, which has its type beside the message. */
-export const typed = (type: string, message: string): GraphQLError =>
+const typed = (type: string, message: string): GraphQLError =>
   new GraphQLError(message, { extensions: { type } })
 
 const cursorOf = (index: number): string => Buffer.from(`cursor:v2:${index}`).toString('base64')

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { createHash } from 'node:crypto'
 import { routeFor, type FoundRoute } from '../rest/all-routes.ts'
 import type { Answer } from '../rest/route.ts'
-import type { Repository } from '../state/model.ts'
+import { fullName, type Repository } from '../state/model.ts'
 import { accountOf, hasRight, maySee, type Token, type World } from '../state/world.ts'
 import type { Described } from '../true-to-github/described.ts'
 import { acceptedToken } from './credentials.ts'
@@ -35,14 +35,10 @@ export async function answerRest(around: Surroundings, asked: HttpRequest): Prom
     if (asked.request.headers['user-agent'] === undefined) throw noUserAgent()
     const token = acceptedToken(world, asked.request)
     who = token?.text ?? who
-    const done = limits.enter(who, 'core', asked.method !== 'GET')
-    try {
-      const answer = withTag(asked, await answerRoute(around, asked, token))
-      if (answer.status !== 304) limits.count(who, 'core', 1)
-      return withLimits(answer, limits, who)
-    } finally {
-      done()
-    }
+    limits.enter(who, 'core', asked.method !== 'GET')
+    const answer = withTag(asked, await answerRoute(around, asked, token))
+    if (answer.status !== 304) limits.count(who, 'core', 1)
+    return withLimits(answer, limits, who)
   } catch (error) {
     if (!(error instanceof Refused)) throw error
     if (error.status !== 403) limits.count(who, 'core', 1)
@@ -56,7 +52,7 @@ async function answerRoute(
   token: Token | null,
 ): Promise<Answer> {
   const { world, limits, described, mismatches } = around
-  const found = routeFor(asked.method, asked.pathname)
+  const found = routeFor(asked.method, named(world, asked.pathname))
   if (found === null) throw unserved(world, asked, token)
   const repository = repositoryOf(world, found, token)
   const by = accountOf(world, token?.login ?? 'ghost')
@@ -64,9 +60,29 @@ async function answerRoute(
   mismatches.push(...((await described?.request(found.route, asked.url.searchParams, body)) ?? []))
   if (found.route.makesContent && token !== null) limits.makeContent(token.text)
   const query = asked.url.searchParams
-  const answer = await found.route.handle({ ...found, world, token, by, repository, query, body })
+  const answer = await handled(() =>
+    found.route.handle({ ...found, world, token, by, repository, query, body }),
+  )
   mismatches.push(...((await described?.answer(found.route, answer.status, answer.body)) ?? []))
+  if (answer instanceof Refused) throw answer
   return answer
+}
+
+/** A repository may be named by its id, as the links to other pages do. */
+function named({ repositories }: World, pathname: string): string {
+  const [, id, rest = ''] = /^\/repositories\/(\d+)(.*)$/.exec(pathname) ?? []
+  const found = [...repositories.values()].find((one) => `${one.id}` === id)
+  return found === undefined ? pathname : `/repos/${fullName(found)}${rest}`
+}
+
+/** A refusal is an answer, too, with a form of its own. */
+async function handled(handle: () => Answer | Promise<Answer>): Promise<Answer | Refused> {
+  try {
+    return await handle()
+  } catch (error) {
+    if (error instanceof Refused) return error
+    throw error
+  }
 }
 
 /** GitHub says "not found" for what a token may not see, and "forbidden" for what it sees without the right. */

@@ -1,10 +1,14 @@
 /** Failures on demand: the next requests that match fail, are cut off, or come late. */
 export type Fault =
-  | { readonly status: number; readonly body?: unknown; readonly headers?: Record<string, string> }
+  | {
+      readonly status: number
+      readonly body?: unknown
+      readonly headers?: Readonly<Record<string, string>>
+    }
   | 'cut'
   | 'cut after acting'
 
-export interface FaultOrder {
+interface FaultOrder {
   /** By default every request. */
   readonly matching?: RegExp | undefined
   /** How many requests it holds for; 1 by default. */

@@ -52,7 +52,7 @@ export async function serveGit(
   request: IncomingMessage,
   response: ServerResponse,
   follow: () => Promise<void>,
-): Promise<number> {
+): Promise<void> {
   const child = spawn('git', ['http-backend'], { env: cgiEnvironment(asked, request) })
   child.stdin.on('error', () => {})
   child.stderr.resume()
@@ -61,7 +61,7 @@ export async function serveGit(
   for await (const chunk of child.stdout) chunks.push(chunk as Buffer)
   const isPushed = asked.service === 'git-receive-pack' && request.method === 'POST'
   if (isPushed) await follow()
-  return answerOfCgi(Buffer.concat(chunks), response)
+  answerOfCgi(Buffer.concat(chunks), response)
 }
 
 function cgiEnvironment(
@@ -85,7 +85,7 @@ function cgiEnvironment(
   }
 }
 
-function answerOfCgi(answer: Buffer, response: ServerResponse): number {
+function answerOfCgi(answer: Buffer, response: ServerResponse): void {
   const end = answer.indexOf('\r\n\r\n')
   const lines = answer.subarray(0, end).toString().split('\r\n')
   const headers = new Map(
@@ -93,7 +93,8 @@ function answerOfCgi(answer: Buffer, response: ServerResponse): number {
   )
   const status = Number.parseInt(headers.get('status') ?? '200', 10)
   headers.delete('status')
-  response.writeHead(status, Object.fromEntries(headers))
-  response.end(answer.subarray(end + 4))
-  return status
+  const body = answer.subarray(end + 4)
+  for (const [name, value] of headers) response.setHeader(name, value)
+  response.setHeader('content-length', body.length)
+  response.writeHead(status).end(body)
 }

@@ -2,7 +2,7 @@
 import type { LimitOptions } from '../options.ts'
 import { REST_DOCS, Refused } from './refused.ts'
 
-export type Resource = 'core' | 'graphql'
+type Resource = 'core' | 'graphql'
 
 const HOUR = 3_600_000
 const MINUTE = 60_000
@@ -13,8 +13,10 @@ interface Window {
 }
 
 export interface Limits {
-  /** Refuses a request that comes too early; whoever gets through must call `done`. */
-  enter(token: string, resource: Resource, isWrite: boolean): () => void
+  /** A request is here; it counts among the concurrent ones until the answer is called. */
+  arrive(): () => void
+  /** Refuses a request that comes too early. */
+  enter(token: string, resource: Resource, isWrite: boolean): void
   /** Refuses content that is made too quickly. */
   makeContent(token: string): void
   count(token: string, resource: Resource, points: number): void
@@ -22,7 +24,7 @@ export interface Limits {
   standing(token: string, resource: Resource): LimitStanding
 }
 
-export interface LimitStanding {
+interface LimitStanding {
   readonly limit: number
   readonly used: number
   readonly remaining: number
@@ -59,15 +61,17 @@ export function createLimits(limits: LimitOptions, now: () => number): Limits {
 
   return {
     standing,
-    enter(token, resource, isWrite) {
-      const { remaining } = standing(token, resource)
-      if (remaining === 0) throw exceeded(resource)
-      if (running >= limits.concurrent) throw secondary(TOO_QUICK)
-      refuseBurst(token, isWrite ? 5 : 1)
+    arrive() {
       running += 1
       return () => {
         running -= 1
       }
+    },
+    enter(token, resource, isWrite) {
+      const { remaining } = standing(token, resource)
+      if (remaining === 0) throw exceeded(resource)
+      if (running > limits.concurrent) throw secondary(TOO_QUICK)
+      refuseBurst(token, isWrite ? 5 : 1)
     },
     makeContent(token) {
       const recent = (made.get(token) ?? []).filter((at) => at > now() - MINUTE)
@@ -99,12 +103,15 @@ const TOO_MUCH_CONTENT =
 
 const LIMIT_DOCS = `${REST_DOCS}/using-the-rest-api/rate-limits-for-the-rest-api`
 
-export const secondary = (message: string, retryAfter = 60): Refused =>
+const secondary = (message: string, retryAfter = 60): Refused =>
   new Refused(
     403,
     { message, documentation_url: `${LIMIT_DOCS}#about-secondary-rate-limits` },
     { 'retry-after': `${retryAfter}` },
   )
+
+/** The refusal of a secondary limit, for `failNext`. */
+export const secondaryLimit = (retryAfter = 60): Refused => secondary(TOO_QUICK, retryAfter)
 
 /** With GraphQL the status is 200, and the type says what happened. */
 class Exceeded extends Refused {

@@ -55,22 +55,23 @@ async function serve(
   const fault = faults.faultFor(line)
   const token = tokenOf(around.world, request)
   const kind = kindOf(request.url ?? '/')
-  response.on('close', () =>
-    requests.push({
-      method: request.method ?? '',
-      path: request.url ?? '',
-      kind,
-      status: response.writableFinished ? response.statusCode : 0,
-      bytes: Number(response.getHeader('content-length') ?? 0),
-      isAuthenticated: token !== null,
-      login: token === null || token === 'unknown' ? null : token.login,
-    }),
-  )
+  const leave = around.limits.arrive()
   await faults.wait(line)
   if (fault === 'cut') request.socket.destroy()
   else if (fault === null || fault === 'cut after acting')
     await answer(listening, { kind, isCut: fault !== null }, request, response)
   else answerFault(fault, response)
+  leave()
+  const isCut = request.socket.destroyed
+  requests.push({
+    method: request.method ?? '',
+    path: request.url ?? '',
+    kind,
+    status: isCut ? 0 : response.statusCode,
+    bytes: isCut ? 0 : Number(response.getHeader('content-length') ?? 0),
+    isAuthenticated: token !== null,
+    login: token === null || token === 'unknown' ? null : token.login,
+  })
 }
 
 function kindOf(path: string): RequestRecord['kind'] {
@@ -107,13 +108,14 @@ async function httpRequestOf(request: IncomingMessage) {
 function send({ status, body, headers = {} }: Answer, response: ServerResponse): void {
   const isText = typeof body === 'string'
   const payload = body === null ? '' : isText ? body : JSON.stringify(body)
-  response.writeHead(status, {
+  const all = {
     'content-type': isText ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(payload),
     'x-github-request-id': '0000:0000',
     ...headers,
-  })
-  response.end(payload)
+  }
+  for (const [name, value] of Object.entries(all)) response.setHeader(name, value)
+  response.writeHead(status).end(payload)
 }
 
 const answerFault = (fault: Exclude<Fault, string>, response: ServerResponse): void =>
@@ -152,7 +154,7 @@ async function answerGit(
   await serveGit(asked, request, response, () =>
     inTurn(async () => {
       const by = accountOf(world, token?.login ?? 'ghost')
-      noteViolations(world, repository, token, await followRefs(world, repository, by))
+      await noteViolations(world, repository, token, await followRefs(world, repository, by))
       if (isCut) request.socket.destroy()
     }),
   )

@@ -17,9 +17,9 @@ export interface Ci {
   status(context: string, state: StatusState, description?: string): void
 }
 
-export type CheckState = 'queued' | 'in_progress' | Conclusion
+type CheckState = 'queued' | 'in_progress' | Conclusion
 
-export interface CheckReport {
+interface CheckReport {
   readonly title?: string
   readonly summary?: string
   readonly log?: string

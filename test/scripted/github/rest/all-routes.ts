@@ -8,7 +8,7 @@ import { ok, READ_METADATA, route, type Route } from './route.ts'
 import { publicUser } from './shapes/account.ts'
 import { fullRepository } from './shapes/repository.ts'
 
-const ROUTES: readonly Route[] = [
+export const ROUTES: readonly Route[] = [
   route('GET /user', [], ({ world, token, by }) => {
     if (token === null) throw noCredentials()
     return ok(publicUser(world, by))

@@ -1,7 +1,7 @@
 /** The routes of issues, their comments, labels, sub-issues and dependencies. */
 import { addLabels, comment, conversationOf, issueOf, openIssue } from '../acts/issues.ts'
+import { missingRight, notFound, Refused } from '../http/refused.ts'
 import type { Issue, Pull } from '../state/model.ts'
-import { fullName } from '../state/model.ts'
 import { pageOf } from './page-of.ts'
 import {
   created,
@@ -56,6 +56,20 @@ export const ISSUE_ROUTES: readonly Route[] = [
     },
     { makesContent: true },
   ),
+  route(`PATCH ${ISSUES}/comments/{comment_id}`, WRITE_ISSUES, (asked) => {
+    const { on, comment: one } = commentNamed(asked)
+    one.body = textAt(asked.body, 'body') ?? ''
+    one.updatedAt = asked.world.now()
+    return ok(issueComment(asked.world, on, one))
+  }),
+  route(`DELETE ${ISSUE}/labels/{name}`, WRITE_ISSUES, (asked) => {
+    const on = named(asked)
+    const left = on.labels.filter(({ name }) => name !== asked.path['name'])
+    if (left.length === on.labels.length)
+      throw new Refused(404, { message: 'Label does not exist' })
+    on.labels = left
+    return labelsOf(asked, on)
+  }),
   route(`GET ${ISSUE}/labels`, READ_ISSUES, (asked) => labelsOf(asked, named(asked))),
   route(`POST ${ISSUE}/labels`, WRITE_ISSUES, (asked) => {
     const on = named(asked)
@@ -74,14 +88,25 @@ export const ISSUE_ROUTES: readonly Route[] = [
   }),
 ]
 
+/** The links of GitHub lead to a repository by its id. */
 export const pathOf = ({ repository }: AskedOfRepository, rest: string): string =>
-  `/repos/${fullName(repository)}/${rest}`
+  `/repositories/${repository.id}/${rest}`
 
 const named = ({ repository, path }: AskedOfRepository): Issue | Pull =>
   conversationOf(repository, numberAt(path, 'issue_number'))
 
 const issueNamed = ({ repository, path }: AskedOfRepository): Issue =>
   issueOf(repository, numberAt(path, 'issue_number'))
+
+function commentNamed({ repository, path, by }: AskedOfRepository) {
+  const id = numberAt(path, 'comment_id')
+  const all = [...repository.conversations.values()]
+  const on = all.find(({ comments }) => comments.some((one) => one.id === id))
+  const found = on?.comments.find((one) => one.id === id)
+  if (on === undefined || found === undefined) throw notFound()
+  if (found.author !== by) throw missingRight('issues', 'write')
+  return { on, comment: found }
+}
 
 const labelsOf = ({ world, repository }: AskedOfRepository, on: Issue | Pull) =>
   ok(on.labels.map((one) => label(world, repository, one)))

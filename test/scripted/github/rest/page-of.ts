@@ -1,12 +1,12 @@
 /** Lists come in pages, with the addresses of the others in the header "link". */
 import type { Answer, Asked } from './route.ts'
 
-export interface PageWish {
+interface PageWish {
   readonly page: number
   readonly perPage: number
 }
 
-export function pageWish(query: URLSearchParams): PageWish {
+function pageWish(query: URLSearchParams): PageWish {
   const number = (name: string, usual: number): number => {
     const read = Number.parseInt(query.get(name) ?? '', 10)
     return Number.isNaN(read) || read < 1 ? usual : read

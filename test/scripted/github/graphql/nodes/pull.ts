@@ -1,8 +1,8 @@
 /** Pull requests, reviews and threads as GraphQL tells them. */
 import { closingIssues } from '../../acts/closing-issues.ts'
 import { askMergeability, mergeState } from '../../acts/mergeability.ts'
-import { reviewDecision } from '../../acts/reviews.ts'
-import { difference } from '../../git/bare-repository.ts'
+import { reviewDecision, verdicts } from '../../acts/reviews.ts'
+import { commitsBetween, linesBetween } from '../../git/bare-repository.ts'
 import { addressOf } from '../../rest/shapes/issue.ts'
 import { time } from '../../rest/shapes/time.ts'
 import type { Mergeability, Pull, Review, ReviewComment, Thread } from '../../state/model.ts'
@@ -32,13 +32,10 @@ export function pullNode(viewer: Viewer, pull: Pull): object {
         reviewNode(viewer, pull, one),
       )
     },
-    latestOpinionatedReviews: (page: PageArguments) => {
-      const opinions = pull.reviews.filter(({ state }) => state !== 'COMMENTED')
-      const latest = new Map(opinions.map((one) => [one.author, one]))
-      return connection('latestOpinionatedReviews', [...latest.values()], page, (one) =>
+    latestOpinionatedReviews: (page: PageArguments) =>
+      connection('latestOpinionatedReviews', verdicts(pull), page, (one) =>
         reviewNode(viewer, pull, one),
-      )
-    },
+      ),
     reviewThreads: (page: PageArguments) =>
       connection('reviewThreads', pull.threads, page, (one) => threadNode(viewer, pull, one)),
     reviewRequests: (page: PageArguments) =>
@@ -67,7 +64,7 @@ function branchFields(viewer: Viewer, pull: Pull) {
     headRepository: () => viewer.show.repository(repository),
     headRepositoryOwner: () => actorNode(viewer, repository.owner),
     commits: async (page: PageArguments) => {
-      const { commits } = await difference(repository.folder, pull.baseSha, pull.headSha)
+      const commits = await commitsBetween(repository.folder, pull.baseSha, pull.headSha)
       return connection('commits', commits, page, (oid) => ({
         __typename: 'PullRequestCommit',
         id: `PURC_${oid}`,
@@ -102,7 +99,7 @@ function mergeFields(viewer: Viewer, pull: Pull) {
   }
 
   function counts() {
-    return difference(repository.folder, pull.baseSha, pull.headSha)
+    return linesBetween(repository.folder, pull.baseSha, pull.headSha)
   }
 }
 

@@ -1,5 +1,5 @@
 /** Pull requests as GitHub's REST API tells them: short in a list, whole when asked for one. */
-import { difference } from '../../git/bare-repository.ts'
+import { commitsBetween, linesBetween } from '../../git/bare-repository.ts'
 import { fullName, type Pull } from '../../state/model.ts'
 import { nodeId } from '../../state/node-id.ts'
 import type { World } from '../../state/world.ts'
@@ -84,16 +84,13 @@ function links(api: string, html: string, pull: Pull) {
 }
 
 export async function wholePull(world: World, pull: Pull) {
+  const simple = simplePull(world, pull)
   const mergeability = pull.state === 'open' ? await askMergeability(world, pull) : 'unknown'
-  const { folder } = pull.repository
-  const { commits, additions, deletions, files } = await difference(
-    folder,
-    pull.baseSha,
-    pull.headSha,
-  )
+  const ends = [pull.repository.folder, pull.baseSha, pull.headSha] as const
+  const { additions, deletions, files } = await linesBetween(...ends)
   const answers = pull.threads.reduce((sum, { comments }) => sum + comments.length, 0)
   return {
-    ...simplePull(world, pull),
+    ...simple,
     merged: pull.merged !== null,
     mergeable: mergeability === 'unknown' ? null : mergeability === 'clean',
     rebaseable: mergeability === 'unknown' ? null : mergeability === 'clean',
@@ -102,7 +99,7 @@ export async function wholePull(world: World, pull: Pull) {
     comments: pull.comments.length,
     review_comments: answers,
     maintainer_can_modify: false,
-    commits: commits.length,
+    commits: (await commitsBetween(...ends)).length,
     additions,
     deletions,
     changed_files: files,

@@ -127,6 +127,7 @@ export function fullRepository(world: World, repository: Repository, token: Toke
     squash_merge_commit_title: 'COMMIT_OR_PR_TITLE',
     merge_commit_message: 'PR_TITLE',
     merge_commit_title: 'MERGE_MESSAGE',
+    organization: simpleUser(world, repository.owner),
     network_count: 0,
     subscribers_count: 0,
   }
