@@ -1,24 +1,9 @@
-import { afterEach, beforeEach, vi } from 'vitest'
 import { describeForge, type ForgeWithPeople } from '../../../test/contracts/forge.ts'
 import { startGithub, type Github } from '../../../test/scripted/github/start-github.ts'
 import type { GithubOptions } from '../../../test/scripted/github/options.ts'
-import type { Forge } from '../../conduct/forge-ports.ts'
-import { githubPlaceOf } from '../../core/workspace/github-remote.ts'
-import { openGithub } from './open-github.ts'
+import { forgeOn, useToken } from '../../../test/scripted/github-forge.ts'
 
-beforeEach(() => {
-  vi.stubEnv('GITHUB_TOKEN', 'ghp_tokenUnderTest0123456789')
-  vi.stubEnv('GH_TOKEN', undefined)
-})
-afterEach(() => vi.unstubAllEnvs())
-
-/** Pauses are short on a machine of our own. */
-const QUICK = { patience: { repeats: 2, pause: 1, isPaced: false } }
-
-const forgeOn = ({ api }: Pick<Github, 'api'>): Forge => {
-  const remotes = [{ name: 'origin', address: 'git@github.com:acme/shop.git' }]
-  return openGithub(githubPlaceOf(remotes, [{ host: 'github.com', api }])!, QUICK)
-}
+useToken()
 
 interface There extends ForgeWithPeople {
   readonly github: Github

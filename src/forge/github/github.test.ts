@@ -219,7 +219,10 @@ describe('asking again', () => {
     now = 1_199_000
     await settled(2)
     now = 1_200_000
+    github.answer = [toldPull({ number: 2, headRefName: 'api' }, 'SUCCESS')]
     await settled(3)
+    // It has been answered, too: whoever asks now asks anew.
+    await vi.waitFor(async () => expect((await read()).pulls[0]!.number).toBe(2))
     expect((await read('asked')).pulls).toHaveLength(1)
     expect(github.asked).toHaveLength(4)
   })

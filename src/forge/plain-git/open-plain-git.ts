@@ -22,7 +22,7 @@ export interface PlainGit extends Forge {
   decide(number: number, decision: PersonsDecision): Promise<ForgeAnswer<SeenPull>>
 }
 
-export interface PersonsDecision {
+interface PersonsDecision {
   readonly is: Decision
   /** Goes to the agent like the comment of a reviewer; empty: nothing more is said. */
   readonly text: string

@@ -35,7 +35,7 @@ export const firmFetch =
 export const isRedirect = ({ status }: Response): boolean =>
   status >= 300 && status < 400 && status !== 304
 
-export async function wholly(response: Response): Promise<Response> {
+async function wholly(response: Response): Promise<Response> {
   if (response.body === null) return response
   const { status, headers } = response
   return new Response(await wholeText(response.body), { status, headers })

@@ -5,6 +5,7 @@ import { maskOutput } from '../../../processes/mask-output.ts'
 import type { Aim } from './aim.ts'
 import { OddAnswer } from './odd-answer.ts'
 import { isRow, rowIn, rowsIn, textIn, type Row } from './sent.ts'
+import { wordsIn } from './words-in.ts'
 
 export interface GithubProblem extends ForgeProblem {
   /** Whether every repository has it: then it is said once. */
@@ -80,12 +81,13 @@ function toldIn(error: unknown): Told {
   // An error of GraphQL has the body of the answer in `response`; one of REST has it in `response.data`.
   const body = rowIn(row['response'], 'data')
   const errors = [...rowsIn(row, 'errors'), ...rowsIn(body, 'errors')]
-  const words = [textIn(body, 'message'), ...errors.map((each) => textIn(each, 'message'))]
+  // The message of the error itself is Octokit's.
+  const words = [...wordsIn(body), ...wordsIn({ errors: row['errors'] })]
   return {
     status: typeof row['status'] === 'number' ? row['status'] : null,
     headers: 'headers' in row ? rowIn(row, 'headers') : rowIn(row['response'], 'headers'),
     types: errors.map((each) => textIn(each, 'type')),
-    words: words.filter((each) => each !== '').join('; '),
+    words: words.join('; '),
     cause: row['cause'],
     isNoAnswer: row['response'] === undefined && NO_ANSWER.has(textIn(row, 'name')),
   }

@@ -2,7 +2,8 @@
 import type { PullToOpen } from '../../../conduct/forge-ports.ts'
 import type { SeenPull } from '../../../core/forge/seen-pull.ts'
 import type { Github } from '../call/connection.ts'
-import { isRow, rowIn, rowsIn, textIn } from '../call/sent.ts'
+import { isRow, rowIn } from '../call/sent.ts'
+import { wordsIn } from '../call/words-in.ts'
 import { askPulls } from './ask-pulls.ts'
 import { openedPullOf } from './seen-pull-of.ts'
 
@@ -38,9 +39,7 @@ async function post({ octokit, repository }: Github, request: PullToOpen): Promi
 /** What GitHub says to a request that it refuses (422); empty: it did not refuse. */
 export function refusalIn(error: unknown): string {
   if (!isRow(error) || error['status'] !== 422) return ''
-  const body = rowIn(error['response'], 'data')
-  const errors = rowsIn(body, 'errors').map((each) => textIn(each, 'message'))
-  return [textIn(body, 'message'), ...errors].join(' ')
+  return wordsIn(rowIn(error['response'], 'data')).join('; ')
 }
 
 async function findOpen(github: Github, head: string, refusal: unknown): Promise<SeenPull> {
