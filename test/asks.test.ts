@@ -9,6 +9,7 @@ import { sayAnswer, type Ask } from '../src/core/ask/ask.ts'
 import { namingRun } from '../src/core/text/command-line.ts'
 import { attemptId, commitId, runId, taskId } from '../src/core/value/ids.ts'
 import { ASK_TOOLS } from '../src/mcp/ask-tools.ts'
+import { CONFLICT_TOOLS } from '../src/mcp/conflict-tools.ts'
 import { attemptTools } from '../src/mcp/attempt-tools.ts'
 import { START_TOOLS } from '../src/mcp/start-tools.ts'
 import { askSchema } from '../src/server/control/ask-schema.ts'
@@ -45,7 +46,7 @@ const askOf = ({ ask, fields }: DescribedAsk): Ask =>
 
 const COMMANDS = new Map(program.commands.map((command) => [command.name(), command]))
 const TOOLS: ReadonlySet<string> = new Set([
-  ...[...ASK_TOOLS, ...START_TOOLS].map(({ name }) => name),
+  ...[...ASK_TOOLS, ...CONFLICT_TOOLS, ...START_TOOLS].map(({ name }) => name),
   ...attemptTools({ attempt, home: '' }).map(({ description }) => description.name),
 ])
 

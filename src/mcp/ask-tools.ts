@@ -114,9 +114,15 @@ export const ASK_TOOLS = [
     description: about('add'),
     input: {
       task: z.fromJSONSchema(TASK_FORM).describe('One task, as it would stand in the task file.'),
+      to: z
+        .enum(['run', 'file'])
+        .default('run')
+        .describe('The run that is not over, or the task file, for the next run.'),
+      file: z.string().optional().describe('For file: another task file than the usual one.'),
+      preview: z.boolean().default(false).describe('Only say what would be added, as a diff.'),
     },
     isReadOnly: false,
-    call: ({ task }, console) => addSaidTask(task, console),
+    call: ({ task, ...where }, console) => addSaidTask(task, where, console),
   }),
 ]
 
@@ -154,5 +160,5 @@ export function about(name: AskName, more = ''): string {
 }
 
 /** typed: the command that resumes a run without a coordinator and asks the same of it. */
-const askOrStart = async (ask: Ask, typed: Typed, console: Console): Promise<unknown> =>
+export const askOrStart = async (ask: Ask, typed: Typed, console: Console): Promise<unknown> =>
   (await askIfConducted(ask, console)) ?? startForClient(typed, console, foreseen(ask, console))

@@ -9,6 +9,9 @@ const TOOLS: Readonly<Record<string, string>> = {
     ),
   ),
   attention: 'wait_for_attention',
+  compare: 'compare_runs',
+  conflicts: 'show_conflicts',
+  costs: 'show_costs',
   diff: 'diff_task',
   explain: 'explain_task',
   foresee: 'foresee',
@@ -19,6 +22,7 @@ const TOOLS: Readonly<Record<string, string>> = {
   simulate: 'simulate_plan',
   status: 'run_status',
   suggest: 'suggest_order',
+  take: 'take_result',
   validate: 'validate_plan',
   watch: 'wait_for_attention',
 }
@@ -29,6 +33,9 @@ const FLAGS: readonly (readonly [RegExp, string])[] = [
   [/--new\b/g, 'unfinished: "new"'],
   [/--(agent|isolation) (<?\w+>?)/g, '$1: "$2"'],
   [/(?<!\S)-p (\d+)/g, 'parallel: $1'],
+  [/(?<=take_result )--(merge|check|push|undo)\b/g, 'way: "$1"'],
+  [/(?<=take_result )--branch (<?\w+>?)/g, 'way: "branch", name: "$1"'],
+  [/(?<=take_result )--patches (<?\w+>?)/g, 'way: "patches", folder: "$1"'],
 ]
 
 /** For tools whose answers contain no texts by the user. */

@@ -1,5 +1,5 @@
 /** The tools of an MCP client for runs, the tools of an agent for its attempt, and `conductor session`. */
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -42,6 +42,7 @@ describe('conductor mcp', () => {
       'approve_task',
       'cancel',
       'change_task',
+      'compare_runs',
       'decide_permission',
       'diff_task',
       'explain_task',
@@ -52,20 +53,81 @@ describe('conductor mcp', () => {
       'pause_run',
       'plan',
       'reject_task',
+      'resolve_conflict',
       'resume_run',
       'retry_task',
       'run_report',
       'run_status',
       'set_agents',
       'set_budget',
+      'show_conflicts',
+      'show_costs',
+      'show_result',
       'simulate_plan',
       'skip_task',
       'start_run',
       'suggest_order',
+      'take_result',
       'task_log',
       'validate_plan',
       'wait_for_attention',
     ])
+  })
+
+  it('resolves a conflict, takes the result, tells what it has cost, and writes a task into the task file', async () => {
+    await using shop = repository({
+      'list.txt': '1\n2\n3\n',
+      'tasks.yaml': `config: {land: {review: true}}\n${plan(
+        `{id: a, run: "sed -i 's/2/a 2/' list.txt"}`,
+        `{id: b, run: "sed -i 's/2/b 2/' list.txt"}`,
+      )}`,
+    })
+    await shop.conductor('run', 'tasks.yaml')
+    await shop.conductor('approve', 'a')
+    await shop.conductor('approve', 'b')
+    await using mcp = await mcpIn(shop)
+    const seen = await mcp.call('show_conflicts', { task: 'b' })
+    expect(seen.text).toContain('already landed:\n      | a 2')
+    const [conflict] = seen.document['conflicts'] as readonly { readonly token: string }[]
+    const late = await mcp.call('resolve_conflict', { task: 'b', keep: 'task', token: 'old' })
+    expect([late.isError, late.text]).toEqual([true, expect.stringContaining('has changed since')])
+    const files = { 'list.txt': { hunks: [{ text: 'a and b\n' }] } }
+    const { token } = conflict!
+    expect((await mcp.call('resolve_conflict', { task: 'b', files, token })).text).toMatch(
+      /^Resolved the conflict of b\.\nRun 1 is conducted by process/,
+    )
+    await until('it has landed', () => shop.landed('list.txt') === '1\na and b\n3')
+    await until(
+      'the run is over',
+      async () => (await mcp.call('wait_for_attention')).document['why'] === 'ended',
+    )
+
+    const result = await mcp.call('show_result')
+    expect(result.text).toMatch(/^ {2}take_result way: "merge" /m)
+    expect(result.text).not.toContain('conductor take')
+    expect(result.document['target']).toBe('conductor/run-1')
+    const unnamed = await mcp.call('take_result', { way: 'branch' })
+    expect([unnamed.isError, unnamed.text]).toEqual([true, expect.stringContaining('name')])
+    expect((await mcp.call('take_result', { way: 'check' })).document['would_take']).toBe(true)
+    const before = shop.git('rev-parse', 'main')
+    const taken = await mcp.call('take_result', { way: 'merge' })
+    expect([taken.isError, taken.text]).toEqual([
+      false,
+      expect.stringContaining('take_result way: "undo"'),
+    ])
+    expect(shop.git('show', 'main:list.txt')).toContain('a and b')
+    await mcp.call('take_result', { way: 'undo' })
+    expect(shop.git('rev-parse', 'main')).toBe(before)
+
+    const task = { id: 'c', run: 'true' }
+    const preview = await mcp.call('add_task', { task, to: 'file', preview: true })
+    expect(preview.text).toMatch(/^\+.*id: c/m)
+    expect(readFileSync(join(shop.path, 'tasks.yaml'), 'utf8')).not.toContain('id: c')
+    await mcp.call('add_task', { task, to: 'file' })
+    expect(readFileSync(join(shop.path, 'tasks.yaml'), 'utf8')).toContain('id: c')
+    expect((await mcp.call('show_costs', { by: 'agent' })).document).toMatchObject({ run: '1' })
+    await shop.conductor('run', 'tasks.yaml', '--new')
+    expect((await mcp.call('compare_runs', { run: 1, with: 2 })).isError).toBe(false)
   })
 
   it('makes a plan from words, and writes the task file', async () => {
@@ -213,7 +275,7 @@ describe('conductor mcp', () => {
     await until('nobody conducts', () => findCoordinator(join(shop.path, HOME)) === null)
     const report = await mcp.call('run_report')
     expect(report.document).toMatchObject({ landing: { target: 'conductor/run-1' } })
-    expect(report.text).toMatch(/Take it: +conductor take/)
+    expect(report.text).toMatch(/Take it: +take_result/)
     expect((await shop.conductor('report')).stdout).toMatch(/Take it: +conductor take/)
   }, 60_000)
 

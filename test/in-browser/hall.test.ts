@@ -242,7 +242,7 @@ describe('the hall in 3D', () => {
   it('moves while an agent works, but not while the page is hidden', async () => {
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     await page.evaluate('hallPage.reset(); drawCalls = 0; hallPage.play(60); hallPage.open()')
-    await page.waitForFunction('window.drawCalls > 30')
+    await page.waitForFunction('window.drawCalls > 12')
     await page.evaluate(
       `Object.defineProperty(document, 'hidden', { value: true, configurable: true })`,
     )
@@ -262,11 +262,13 @@ describe('the hall in 3D', () => {
     await page.evaluate(
       'hallPage.reset(); drawCalls = 0; hallPage.play(8); hallPage.showOrbs((orbs) => orbs.map((orb) => ({ ...orb, state: "working" }))); hallPage.open()',
     )
-    await page.waitForFunction('window.drawCalls > 30')
+    await page.waitForFunction('window.drawCalls > 12')
     await page.evaluate('hallPage.set({ isCovered: true })')
     const covered = await drawCalls()
+    await page.evaluate('hallPage.set({ colours: "freshness", now: hallPage.orbs().length })')
     await page.waitForTimeout(250)
     expect(await drawCalls()).toBe(covered)
+    // However slow the machine is, three frames are drawn before what turns by itself is given up.
     await page.evaluate('hallPage.set({ isCovered: false })')
     await page.waitForFunction(`window.drawCalls > ${covered} + 12`)
     await page.emulateMedia({ reducedMotion: 'reduce' })

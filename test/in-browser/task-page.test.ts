@@ -51,7 +51,7 @@ function longConversation(): string {
   lines.splice(
     9000,
     0,
-    `{"at":1,"said":"${'<b>'.repeat(3_000_000)}"}`,
+    `{"at":1,"said":"${'<b>\\u001b[31m'.repeat(1_700_000)}"}`,
     '{"at":1,"said":[]}',
     'torn {',
   )

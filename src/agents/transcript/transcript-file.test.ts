@@ -175,6 +175,15 @@ describe('a message worth of it', () => {
     expect(readOn(file, 0).texts).toEqual(told)
     expect(readBack(file, 2 ** 20)).toEqual(told)
   })
+
+  it('tells the same of a long line that was torn before its end', () => {
+    const folder = place()
+    writeFileSync(join(folder, 'transcript.jsonl'), `{"at":1,"out":"${'x'.repeat(3_000_000)}`)
+    const file = transcriptFile(folder)
+    const told = ['[conductor] a line of more than 1 MB is not shown\n']
+    expect(readOn(file, 0).texts).toEqual(told)
+    expect(readBack(file, 2 ** 20)).toEqual(told)
+  })
 })
 
 /** Reads all entries from the end back. */

@@ -53,8 +53,12 @@ export function linesBefore(
   if (beginsLine(file, from)) return { bytes, from, to, tooLong: null }
   return most < LONGEST_LINE
     ? linesBefore(file, { before: to, most: LONGEST_LINE, isWritten: false })
-    : { bytes, from, to, tooLong: bytes.at(-1) === LINE_END ? 'first' : 'more' }
+    : { bytes, from, to, tooLong: endsLine(file, to) ? 'first' : 'more' }
 }
+
+/** The end of the file ends a line that was torn. */
+const endsLine = ({ fd, size }: OpenFile, at: number): boolean =>
+  at === size || bytesAt(fd, at - 1, 1)[0] === LINE_END
 
 /** No line that we write is longer. */
 const LONGEST_LINE = 2 ** 20

@@ -1,6 +1,7 @@
 /** conductor resolve: decides a merge conflict by sides, texts or an editor, or lets the agent resolve it. */
 import { readFileSync } from 'node:fs'
 import { resolve as fromFolder } from 'node:path'
+import type { Ask } from '../../core/ask/ask.ts'
 import type { ConflictDocument } from '../../core/conflict/conflict-document.ts'
 import type { Keep } from '../../core/conflict/conflict.ts'
 import type { Decisions } from '../../core/conflict/resolution.ts'
@@ -16,7 +17,7 @@ import { findWorkspace } from '../place/workspace.ts'
 import { conflictPlace } from './conflict-place.ts'
 import { sayOne } from './conflicts-command.ts'
 import { editConflict } from './edit-conflict.ts'
-import { conflictOf, makeResolution, sayClean } from './task-conflict.ts'
+import { conflictOf, makeResolution, sayClean, type ConflictPlace } from './task-conflict.ts'
 import { decisionsFrom } from './typed-decisions.ts'
 
 export interface SaidResolution {
@@ -38,28 +39,55 @@ export async function resolveCommand(
   where: Where,
   console: Console,
 ): Promise<number> {
-  const workspace = findWorkspace(console.folder)
-  const run = lookAtRun(workspace, where.run)
-  const id = mustKnow(run, task)
   mustSayHow(said)
-  const place = await conflictPlace(workspace, run, id)
-  const conflict = await conflictOf(place)
-  if (conflict.files.length === 0)
-    throw new Complaint(sayClean(id), `\`${conductorLine('approve', id)}\` lands it`)
+  const send = (ask: Ask): Promise<number> => askOrGoOnCommand(ask, where, console)
   if (said.askAgent !== undefined) {
+    const { place } = await mustConflict(task, where.run, console)
     const why = said.askAgent === true ? ASK_AGENT : said.askAgent
-    return askOrGoOnCommand({ ask: 'reject', task: id, why }, where, console)
+    return send({ ask: 'reject', task: place.task, why })
   }
-  const token = said.token ?? conflict.token
-  const made = await makeResolution(place, token, decisionsOf(conflict, said, console))
+  const decide = (conflict: ConflictDocument): Decisions => decisionsOf(conflict, said, console)
+  return resolveConflict({ task, run: where.run, token: said.token, decide, send }, console)
+}
+
+export interface Resolving<Sent> {
+  readonly task: string
+  /** undefined: the newest. */
+  readonly run?: string | undefined
+  /** The state that the user has seen; undefined: as it is now. */
+  readonly token: string | undefined
+  decide(conflict: ConflictDocument): Decisions
+  send(ask: Ask): Promise<Sent>
+}
+
+/** Throws a Complaint, and then nothing has changed. */
+export async function resolveConflict<Sent>(
+  { task, run, token, decide, send }: Resolving<Sent>,
+  console: Console,
+): Promise<Sent> {
+  const { place, conflict } = await mustConflict(task, run, console)
+  const made = await makeResolution(place, token ?? conflict.token, decide(conflict))
   if (!made.ok && made.is === 'stale') throw changed(made.now, console)
   if (!made.ok) throw new Complaint(made.message, `nothing was changed; ${hintFor(conflict)}`)
   try {
-    return await askOrGoOnCommand(made.ask, where, console)
+    return await send(made.ask)
   } catch (error) {
     if (error instanceof Complaint) await made.drop()
     throw error
   }
+}
+
+async function mustConflict(
+  task: string,
+  wanted: string | undefined,
+  { folder }: Console,
+): Promise<{ readonly place: ConflictPlace; readonly conflict: ConflictDocument }> {
+  const workspace = findWorkspace(folder)
+  const run = lookAtRun(workspace, wanted)
+  const place = await conflictPlace(workspace, run, mustKnow(run, task))
+  const conflict = await conflictOf(place)
+  if (conflict.files.length > 0) return { place, conflict }
+  throw new Complaint(sayClean(place.task), `\`${conductorLine('approve', place.task)}\` lands it`)
 }
 
 function mustSayHow({ ours, theirs, both, file, editor, askAgent }: SaidResolution): void {

@@ -46,15 +46,34 @@ export async function addCommand(typed: TypedTask, console: Console): Promise<nu
     return 0
   }
   const wish: TaskWish = { task, to: typed.to ?? null, file: typed.file ?? null, base: null }
-  if (typed.dryRun !== true) return addWished(wish, console)
-  const preview = await previewTask(inRunOfTask(wish), workspace)
+  return typed.dryRun === true ? previewWished(wish, console) : addWished(wish, console)
+}
+
+export interface SaidPlace {
+  readonly to: 'run' | 'file'
+  /** undefined: the usual one. */
+  readonly file?: string | undefined
+  /** Nothing is added. */
+  readonly preview: boolean
+}
+
+/** The task is in the form of the task file. */
+export function addSaidTask(
+  task: unknown,
+  { to, file, preview }: SaidPlace,
+  console: Console,
+): Promise<number> {
+  const wish: TaskWish = { task: task as TaskForm, to, file: file ?? null, base: null }
+  return preview ? previewWished(wish, console) : addWished(wish, console)
+}
+
+async function previewWished(wish: TaskWish, console: Console): Promise<number> {
+  const preview = await answerOrComplaint(
+    previewTask(inRunOfTask(wish), findWorkspace(console.folder)),
+  )
   console.answer(sayPreview(preview), preview)
   return 0
 }
-
-/** The task is in the form of the task file, and goes to the run. */
-export const addSaidTask = (task: unknown, console: Console): Promise<number> =>
-  addWished({ task: task as TaskForm, to: 'run', file: null, base: null }, console)
 
 async function addWished(wish: TaskWish, console: Console): Promise<number> {
   const by = process.env['CONDUCTOR_TASK'] ?? null

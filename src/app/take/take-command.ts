@@ -94,18 +94,30 @@ function wishIn(flags: TakeFlags, { folder }: Console): TakeWish | null {
   return merge || (ff !== 'auto' && !check) ? { way: 'merge', ff } : null
 }
 
+/** What can be taken and how; nothing is asked or taken. */
+export async function showResult(wanted: string | undefined, console: Console): Promise<number> {
+  const workspace = findWorkspace(console.folder)
+  const run = lookAtRun(workspace, wanted)
+  return interruptible(async (signal) => {
+    await using taking = await openTake(workspace, run, { signal, onCheck: () => {} })
+    show(await taking.look(), console)
+    return 0
+  })
+}
+
+function show(seen: ResultDocument, console: Console): void {
+  const nothing = seen.ways.every(({ possible }) => !possible) ? seen.ways[0]! : null
+  if (nothing !== null)
+    throw new Complaint(nothing.why!, nothing.next_step, exitCodeOf(nothing.refused!))
+  console.answer([...sayWhatLanded(seen), '', ...sayChoices(seen)].join('\n'), seen)
+}
+
 async function showAndAsk(place: Place): Promise<number> {
   const { console, run, taking } = place
   const seen = await taking.look()
-  const merge = seen.ways[0]!
-  const isDone = merge.possible && seen.taken !== null && seen.taken.is_all
-  const nothing = seen.ways.every(({ possible }) => !possible) ? merge : null
-  if (nothing !== null)
-    throw new Complaint(nothing.why!, nothing.next_step, exitCodeOf(nothing.refused!))
-  const isAsked = !console.json && !isDone && process.stdin.isTTY && process.stdout.isTTY
-  const text = [...sayWhatLanded(seen), '', ...sayChoices(seen)].join('\n')
-  console.answer(text, seen)
-  if (isDone) return 0
+  show(seen, console)
+  if (seen.ways[0]!.possible && seen.taken !== null && seen.taken.is_all) return 0
+  const isAsked = !console.json && process.stdin.isTTY && process.stdout.isTTY
   if (!isAsked) {
     console.remark('\nNothing was taken: choose one of these, for example conductor take --merge')
     return BAD_INPUT

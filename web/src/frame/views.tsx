@@ -1,12 +1,13 @@
 /** The views of a run, by path. */
-
+import { useEffect } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
 import { BoardWithResult } from '../views/result/board-with-result.tsx'
-import { loadWhenShown } from '../parts/load-when-shown.ts'
+import { loadAhead, loadWhenShown } from '../parts/load-when-shown.ts'
 
 const Lanes = loadWhenShown(() => import('../views/lanes/lanes.tsx'))
 const Timeline = loadWhenShown(() => import('../views/timeline/timeline.tsx'))
-const TaskPage = loadWhenShown(() => import('../views/task/task-page.tsx'))
+const taskPage = loadAhead(() => import('../views/task/task-page.tsx'))
+const TaskPage = taskPage.part
 const PlanView = loadWhenShown(() => import('../views/plan/plan-view.tsx'))
 
 /** In the order of the links; the keys `g` and `key` open the view. */
@@ -21,6 +22,7 @@ export const VIEWS = [
 ] as const
 
 export function Views() {
+  useLoadedTaskPage()
   return (
     <Switch>
       <Route path="/board" component={BoardWithResult} />
@@ -33,4 +35,15 @@ export function Views() {
       </Route>
     </Switch>
   )
+}
+
+/** Milliseconds in which the view that was opened has been shown. */
+const SHOWN = 300
+
+/** A task is opened from everywhere, so that its page is loaded before somebody waits for it. */
+function useLoadedTaskPage(): void {
+  useEffect(() => {
+    const timer = setTimeout(taskPage.ahead, SHOWN)
+    return () => clearTimeout(timer)
+  }, [])
 }

@@ -1,5 +1,7 @@
+import { createElement } from 'react'
+import { renderToString } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { patiently } from './load-when-shown.ts'
+import { loadAhead, patiently } from './load-when-shown.ts'
 
 describe('a part of the page', () => {
   it.each([
@@ -21,4 +23,20 @@ describe('a part of the page', () => {
     const load = (): Promise<string> => Promise.reject(new Error('lanes is not defined'))
     await expect(patiently(load)).rejects.toThrow('lanes is not defined')
   })
+})
+
+it('a part that was loaded ahead is there at once, and is fetched again if that failed', async () => {
+  const Part = (): string => 'lanes'
+  let tries = 0
+  const load = async (): Promise<{ default: typeof Part }> => {
+    if (tries++ === 0) throw new TypeError('Failed to fetch dynamically imported module')
+    return { default: Part }
+  }
+  const { part, ahead } = loadAhead(load)
+  ahead()
+  await Promise.resolve()
+  ahead()
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(renderToString(createElement(part))).toBe('lanes')
+  expect(tries).toBe(2)
 })

@@ -11,6 +11,22 @@ export const loadWhenShown = <Part extends ComponentType<any>>(
   load: () => Promise<Loaded<Part>>,
 ): LazyExoticComponent<Part> => lazy(() => patiently(load))
 
+/** The same for a part that can also be loaded before it is shown: `ahead` begins that, and what fails is tried again when it is shown. */
+// oxlint-disable-next-line no-explicit-any -- as above.
+export function loadAhead<Part extends ComponentType<any>>(
+  load: () => Promise<Loaded<Part>>,
+): { readonly part: LazyExoticComponent<Part>; ahead(): void } {
+  let loaded: Loaded<Part> | null = null
+  const part = lazy(() => (loaded === null ? patiently(load) : atOnce(loaded)))
+  const keep = (module: Loaded<Part>): void => void (loaded = module)
+  return { part, ahead: () => void load().then(keep, () => {}) }
+}
+
+/** React waits for a promise even if it is kept, and shows what it waited for up to 300 ms later. */
+const atOnce = <Value>(value: Value): Promise<Value> =>
+  // oxlint-disable-next-line unicorn/no-thenable -- React takes anything with `then`, and calls it at once.
+  ({ then: (resolve: (value: Value) => void) => resolve(value) }) as unknown as Promise<Value>
+
 /** Milliseconds between tries: the server may be starting again, or the network may be away for an hour. */
 const FIRST_PAUSE = 300
 const LONGEST_PAUSE = 5000

@@ -21,8 +21,8 @@ export const resolveHelp: AskHelp = {
   does: 'resolve the merge conflict of a delivery, by hunks or whole files; the result is checked and lands',
   goesOn: true,
   commands: ['resolve'],
-  tool: {
-    none: 'a person chooses between the versions of a conflict; reject_task lets an agent resolve it',
-  },
+  tool: 'resolve_conflict',
+  toolNote:
+    'Your user chooses between the versions of a conflict, see show_conflicts; reject_task lets its agent resolve it.',
   noUndo: 'landed work is undone with git revert',
 }

@@ -42,7 +42,7 @@ export interface HallProps {
   readonly now: number
   /** Pixels that panels cover at each side. */
   readonly insets: Insets
-  /** A dialog is over the hall: nothing turns. */
+  /** A dialog is over the hall: nothing is drawn. */
   readonly isCovered: boolean
   /** The browser has no WebGL, or has taken it away. */
   readonly onNoWebGl: () => void

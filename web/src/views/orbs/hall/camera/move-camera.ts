@@ -50,3 +50,11 @@ export function glide(from: Camera, to: Camera, part: number): Camera {
     distance: from.distance * (to.distance / from.distance) ** part,
   }
 }
+
+export const isSameCamera = (a: Camera, b: Camera): boolean =>
+  a.yaw === b.yaw &&
+  a.pitch === b.pitch &&
+  a.distance === b.distance &&
+  a.target.x === b.target.x &&
+  a.target.y === b.target.y &&
+  a.target.z === b.target.z

@@ -1,9 +1,6 @@
 /** Draws a frame when something has changed, and goes on only while something moves and the page can be seen. */
+import { Pace } from './pace.ts'
 
-/** What turns slowly is drawn at most this often, so that a quiet hall costs little. */
-const AMBIENT_FRAME = 32
-/** Where drawing takes long, as without a graphics card, so many times as long is left to everything else. */
-const FREE = 3
 /** How often it is asked whether a frame has been drawn. */
 const POLL = 8
 
@@ -16,6 +13,8 @@ export interface Drawing {
 
 export class FrameLoop {
   readonly #drawing: Drawing
+  #pace = new Pace()
+  #isHeld = false
   #requested: number | null = null
   /** A frame that is wanted only because something turns slowly, and the pause before it. */
   #turning: number | null = null
@@ -28,20 +27,38 @@ export class FrameLoop {
 
   /** Asks for one frame. */
   request(): void {
-    this.calm()
+    if (!this.#isHeld) this.redraw()
+  }
+
+  /** Asks for one frame even while it is held, because nothing of the last one is left. */
+  redraw(): void {
+    this.#calm()
     if (this.#requested !== null || document.hidden) return
     this.#requested = requestAnimationFrame(this.#frame)
   }
 
-  /** What turns slowly stands still until the next request. */
-  calm(): void {
+  /** Held, it leaves the machine to what is over the hall. Released, it tries again how quick the machine is. */
+  hold(isHeld: boolean): void {
+    if (isHeld === this.#isHeld) return
+    this.#isHeld = isHeld
+    this.#pace = new Pace()
+    if (isHeld) this.#stop()
+  }
+
+  #stop(): void {
+    this.#calm()
+    if (this.#requested !== null) cancelAnimationFrame(this.#requested)
+    this.#requested = null
+  }
+
+  #calm(): void {
     if (this.#timer !== null) clearTimeout(this.#timer)
     if (this.#turning !== null) cancelAnimationFrame(this.#turning)
     this.#timer = this.#turning = null
   }
 
   #seenAgain = (): void => {
-    if (!document.hidden) this.request()
+    if (!document.hidden) this.redraw()
   }
 
   #frame = (now: number): void => {
@@ -49,14 +66,14 @@ export class FrameLoop {
     if (document.hidden) return
     const next = this.#drawing.draw(now)
     if (next === 'moves') this.request()
-    else if (next === 'turns') this.#turnLater(performance.now())
+    else if (next === 'turns' && !this.#isHeld) this.#turnLater(performance.now())
   }
 
   #turnLater(began: number): void {
     this.#timer = setTimeout(() => {
       if (!this.#drawing.isDrawn()) return this.#turnLater(began)
-      const taken = performance.now() - began
-      this.#timer = setTimeout(this.#turn, Math.max(AMBIENT_FRAME, taken * FREE) - taken)
+      const pause = this.#pace.pauseAfter(performance.now() - began)
+      this.#timer = pause === null ? null : setTimeout(this.#turn, pause)
     }, POLL)
   }
 
@@ -67,8 +84,6 @@ export class FrameLoop {
 
   dispose(): void {
     document.removeEventListener('visibilitychange', this.#seenAgain)
-    this.calm()
-    if (this.#requested !== null) cancelAnimationFrame(this.#requested)
-    this.#requested = null
+    this.#stop()
   }
 }

@@ -89,7 +89,7 @@ export class HallStage implements HallHandle {
     this.#labels.reset(palette, ratio)
     if (isOtherTheme) this.#restyle('focus')
     this.#camera.reframe('jump')
-    this.#loop.request()
+    this.#loop.redraw()
   }
 
   #build(): void {
@@ -102,7 +102,7 @@ export class HallStage implements HallHandle {
   show(content: HallContent): void {
     const is = changesBetween(this.#shown.content, content)
     this.#shown.content = content
-    if (content.isCovered) this.#loop.calm()
+    this.#loop.hold(content.isCovered)
     if (is.orbs) this.#reseat(() => this.#shown.keep())
     else if (is.look) this.#relook(is.phases ? 'phases' : 'focus')
     if (is.selected) this.#camera.select()
@@ -161,7 +161,7 @@ export class HallStage implements HallHandle {
     this.#parts.scene.touch()
     this.#order.outdate()
     this.#labels.reset(this.#shown.palette, this.#shown.ratio)
-    this.#loop.request()
+    this.#loop.redraw()
   }
 
   dispose(): void {

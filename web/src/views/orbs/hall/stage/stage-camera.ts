@@ -1,6 +1,6 @@
 /** Where the camera of the hall stands: by itself before all or before the selected stack, or where the user has moved it. */
 import { cameraForAll, cameraForStack } from '../camera/hall-camera.ts'
-import { glide, pan, turn, zoomAt } from '../camera/move-camera.ts'
+import { glide, isSameCamera, pan, turn, zoomAt } from '../camera/move-camera.ts'
 import { viewOf, type Camera, type Screen, type View } from '../camera/view.ts'
 import { easeOut, MOTION, smoothstep } from '../look/motion.ts'
 import type { KeptHall } from './kept-hall.ts'
@@ -109,7 +109,8 @@ export class StageCamera {
   }
 
   #glideTo(to: Camera): void {
-    if (this.#scene().isStill) this.#camera = to
+    this.#gliding = null
+    if (this.#scene().isStill || isSameCamera(this.#camera, to)) this.#camera = to
     else this.#gliding = { from: this.#camera, to, started: performance.now() }
   }
 
