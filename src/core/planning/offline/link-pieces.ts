@@ -105,9 +105,10 @@ function usualLinks(
 ): readonly (readonly number[])[] {
   const topics = distinctive(pieces)
   const places = [...pieces.keys()]
-  const general = places.map((at) =>
-    places.every((i) => i === at || sharedWords(topics[at]!, topics[i]!) === 0),
-  )
+  const withWord = new Map<string, number>()
+  for (const word of topics.flatMap((words) => [...words]))
+    withWord.set(word, (withWord.get(word) ?? 0) + 1)
+  const general = topics.map((words) => [...words].every((word) => withWord.get(word) === 1))
   const isGeneral = (at: number): boolean => general[at]!
   const isSameTopic = (a: number, b: number): boolean =>
     pieces[a]!.topic !== null && pieces[a]!.topic === pieces[b]!.topic
