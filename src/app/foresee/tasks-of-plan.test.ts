@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { factsOfPaths } from '../../core/planning/facts-of-paths.ts'
 import { planOffline } from '../../core/planning/offline/plan-offline.ts'
-import { USUAL_SENSITIVE_AREAS } from '../../core/planning/sensitive-areas.ts'
+import { USUAL_SENSITIVE_AREAS } from '../../core/planning/flags/sensitive-areas.ts'
 import { parsePlanFile } from '../../plan-file/parse-plan-file.ts'
 import { planFileText } from '../../plan-file/write-plan-file.ts'
 import { draftToForesee, tasksOf } from './tasks-of-plan.ts'

@@ -1,5 +1,5 @@
 /** Decides which piece comes after which: what the text says, steps and phases, and the usual order of work. */
-import { breakCycles, withoutDetours } from '../break-cycles.ts'
+import { breakCycles, withoutDetours } from '../check/break-cycles.ts'
 import type { Piece } from './piece.ts'
 import { resolver } from './resolve-references.ts'
 import type { Stage } from './stages.ts'

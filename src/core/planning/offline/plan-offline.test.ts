@@ -6,7 +6,7 @@ import { planFileText } from '../../../plan-file/write-plan-file.ts'
 import type { TaskFlag } from '../../plan/plan.ts'
 import { sayWorkers, workersFor } from '../analysis.ts'
 import type { PlanDraft, RepositoryFacts } from '../plan-draft.ts'
-import { USUAL_SENSITIVE_AREAS } from '../sensitive-areas.ts'
+import { USUAL_SENSITIVE_AREAS } from '../flags/sensitive-areas.ts'
 import { planOffline } from './plan-offline.ts'
 
 const EMPTY: RepositoryFacts = {
