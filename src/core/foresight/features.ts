@@ -162,22 +162,32 @@ function mixed({ files }: HistoryIndex, signals: Signals, limits: Limits): reado
   const ofContents = 0.7 / limits.contents
   const ofNames = 0.35 / limits.names
   const ofIdentifiers = 0.3 / limits.identifiers
-  const most = OF_FOLDER + (scope.size === 0 ? 0 : OF_SCOPE)
+  const hasScope = scope.size > 0
+  const most = OF_FOLDER + (hasScope ? OF_SCOPE : 0)
+  const ofFolder = folders.values
+  const folderOf = files.folderOf.values()
+  const pathOf = files.pathOf.values()
   const best = new Highest(MOST_MIXED)
+  let { least } = best
   const consider = (file: number): void => {
     const own =
       ofShared * shared[file]! +
       ofContents * contents[file]! +
       ofNames * names[file]! +
       ofIdentifiers * identifiers[file]!
-    if (own + most < best.least) return
-    const inScope = OF_SCOPE * (scope.get(file) ?? 0)
-    const inFolder = (OF_FOLDER * folders.get(files.folderOfFile(file))) / limits.folders
-    best.offer(file, own + inScope + inFolder)
+    if (own + most < least) return
+    const inScope = hasScope ? OF_SCOPE * (scope.get(file) ?? 0) : 0
+    const inFolder = (OF_FOLDER * ofFolder[folderOf[pathOf[file]!]!]!) / limits.folders
+    const all = own + inScope + inFolder
+    if (all < least) return
+    best.offer(file, all)
+    ;({ least } = best)
   }
   // Each file once: with the first signal that has it.
   for (const file of signals.sharedVotes.touched) consider(file)
-  for (const file of signals.contents.touched) if (shared[file] === 0) consider(file)
+  const inContents = signals.contents.touched
+  for (let at = 0; at < inContents.length; at++)
+    if (shared[inContents[at]!] === 0) consider(inContents[at]!)
   for (const file of signals.names.touched)
     if (contents[file] === 0 && shared[file] === 0) consider(file)
   const isNew = (file: number): boolean =>

@@ -29,7 +29,9 @@ export class Scores {
 
   /** No thing has a number any more. */
   empty(): this {
-    for (let at = 0; at < this.#count; at++) this.#values[this.#touched[at]!] = 0
+    const values = this.#values
+    const touched = this.#touched
+    for (let at = 0; at < this.#count; at++) values[touched[at]!] = 0
     this.#count = 0
     return this
   }
@@ -41,12 +43,17 @@ export class Scores {
   }
 
   scale(factorOf: (thing: number) => number): void {
-    for (const thing of this.touched) this.#values[thing]! *= factorOf(thing)
+    const values = this.#values
+    const touched = this.#touched
+    for (let at = 0; at < this.#count; at++) values[touched[at]!]! *= factorOf(touched[at]!)
   }
 
   max(): number {
+    const values = this.#values
+    const touched = this.#touched
     let max = 0
-    for (const thing of this.touched) if (this.#values[thing]! > max) max = this.#values[thing]!
+    for (let at = 0; at < this.#count; at++)
+      if (values[touched[at]!]! > max) max = values[touched[at]!]!
     return max
   }
 
