@@ -3,6 +3,7 @@ import { breakCycles, withoutDetours } from '../check/break-cycles.ts'
 import type { Piece } from './piece.ts'
 import { resolver } from './resolve-references.ts'
 import type { Stage } from './stages.ts'
+import type { Reference } from './said-about.ts'
 import { sharedWords, topicWords } from './topic-words.ts'
 
 export interface LinkedPieces {
@@ -49,7 +50,7 @@ interface SaidLinks {
 }
 
 function saidLinks(pieces: readonly Piece[]): SaidLinks {
-  const resolve = resolver(pieces)
+  const { resolve, countFitting } = resolver(pieces)
   const said: number[][] = pieces.map(() => [])
   const notes: string[] = []
   pieces.forEach(({ wanted, name }, at) => {
@@ -58,9 +59,7 @@ function saidLinks(pieces: readonly Piece[]): SaidLinks {
       const found = resolve(reference, at)
       said[at]!.push(...found)
       if (found.length === 0 && reference.isSure)
-        notes.push(
-          `"${name}" is to come after "${reference.words.slice(0, 60)}", which is no task of this plan, so it does not wait.`,
-        )
+        notes.push(sayUnresolved(name, reference, countFitting(reference, at)))
     }
     for (const reference of wanted.before)
       for (const later of resolve(reference, at)) said[later]!.push(at)
@@ -68,6 +67,12 @@ function saidLinks(pieces: readonly Piece[]): SaidLinks {
   })
   linkPhases(pieces, said)
   return { said, notes }
+}
+
+function sayUnresolved(name: string, { words }: Reference, fitting: number): string {
+  const why =
+    fitting > 1 ? `but ${fitting} tasks have such a name` : 'which is no task of this plan'
+  return `"${name}" is to come after "${words.slice(0, 60)}", ${why}, so it does not wait.`
 }
 
 /** A phase begins when the phase before it is over. */

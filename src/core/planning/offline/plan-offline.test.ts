@@ -447,6 +447,14 @@ describe('other forms of requirements', () => {
       expect(flagged(plan(nothing), 'not_ready')).toHaveLength(1)
   })
 
+  it('says when a reference fits several tasks', () => {
+    const { notes, tasks } = plan(
+      '- [ ] Alpha: one\n- [ ] Beta: do it, depends on Alpha\n- [ ] Alpha: two',
+    )
+    expect(notes.join('\n')).toContain('is to come after "Alpha", but 2 tasks have such a name')
+    expect(tasks[1]!.dependencies).toEqual([])
+  })
+
   it('says when a reference leads nowhere, and when tasks go in a circle', () => {
     const draft = plan(
       '- [ ] A1: Write the parser (depends on the tokenizer)\n- [ ] A2: Draw boxes, depends on A3\n- [ ] A3: Draw lines, depends on A2',
