@@ -19,7 +19,7 @@ export interface OpenForesight extends AsyncDisposable {
   close(): Promise<void>
 }
 
-export interface Foreseen {
+interface Foreseen {
   /** The files of each task, the likeliest first; none where nothing can be foreseen. */
   readonly files: ReadonlyMap<string, readonly ForeseenFile[]>
   /** How foresight stood when it answered. */
