@@ -8,7 +8,7 @@ import { NO_KNOWLEDGE, withEstimates } from '../src/core/durations/estimate-task
 import { factsOfPaths } from '../src/core/planning/facts-of-paths.ts'
 import { planOffline } from '../src/core/planning/offline/plan-offline.ts'
 import { planOverview } from '../src/core/planning/plan-overview.ts'
-import { USUAL_SENSITIVE_AREAS } from '../src/core/planning/sensitive-areas.ts'
+import { USUAL_SENSITIVE_AREAS } from '../src/core/planning/flags/sensitive-areas.ts'
 import { withThreshold } from '../src/core/schedule/choose-threshold.ts'
 import { parsePlanFile } from '../src/plan-file/parse-plan-file.ts'
 import { planFileText } from '../src/plan-file/write-plan-file.ts'

@@ -1,6 +1,9 @@
 /** The settings of a run after all sources have been read. */
 import type { AgentSettings } from '../core/agent/agent-settings.ts'
-import { USUAL_SENSITIVE_AREAS, type SensitiveAreas } from '../core/planning/sensitive-areas.ts'
+import {
+  USUAL_SENSITIVE_AREAS,
+  type SensitiveAreas,
+} from '../core/planning/flags/sensitive-areas.ts'
 import type { RetryPolicy } from '../core/run/retry-policy.ts'
 import { objectWithoutPrototype } from '../core/value/object-without-prototype.ts'
 import type { Price } from '../core/agent/usage.ts'

@@ -1,5 +1,5 @@
 /** The comment at the top of a planned file: how the plan was made, and what a person should know before running it. */
-import { cleanLine } from '../core/planning/draft-text.ts'
+import { cleanLine } from '../core/planning/check/draft-text.ts'
 import type { PlanDraft } from '../core/planning/plan-draft.ts'
 import { sayCount } from '../core/say/say-count.ts'
 

@@ -1,5 +1,5 @@
 /** Puts the tasks of a new plan into a file whose tasks people may have changed, added and removed. */
-import { breakCycles } from '../core/planning/break-cycles.ts'
+import { breakCycles } from '../core/planning/check/break-cycles.ts'
 import type { DraftTask, PlanDraft } from '../core/planning/plan-draft.ts'
 import type { EditableMapping, EditableYaml, YamlEntry } from '../yaml-file/editable-yaml.ts'
 import {

@@ -6,7 +6,7 @@ import {
   linesIn,
   listIn,
   type Answer,
-} from '../core/planning/answer-fields.ts'
+} from '../core/planning/check/answer-fields.ts'
 import type { Usage } from '../core/agent/usage.ts'
 import { modelFailure } from './model-failure.ts'
 import { newBoundary } from './new-boundary.ts'

@@ -1,7 +1,7 @@
 /** Makes a plan from requirements: analyses them, then plans, by a model if there is one and offline otherwise. */
 import { withAnswers } from '../core/planning/apply-answers.ts'
-import { checkAnalysis } from '../core/planning/check-analysis.ts'
-import { checkDraft } from '../core/planning/check-draft.ts'
+import { checkAnalysis } from '../core/planning/check/check-analysis.ts'
+import { checkDraft } from '../core/planning/check/check-draft.ts'
 import { planOffline } from '../core/planning/offline/plan-offline.ts'
 import type { Analysis, PlanDraft } from '../core/planning/plan-draft.ts'
 import { sayCount } from '../core/say/say-count.ts'

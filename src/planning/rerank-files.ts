@@ -1,7 +1,7 @@
 /** Asks a model which of the foreseen files some tasks will really touch. */
 import { NO_USAGE, plusUsage, type Usage } from '../core/agent/usage.ts'
 import { CHANCES, type Chance } from '../core/foresight/pool-guess.ts'
-import { fieldOf, isAnswer } from '../core/planning/answer-fields.ts'
+import { fieldOf, isAnswer } from '../core/planning/check/answer-fields.ts'
 import { modelFailure } from './model-failure.ts'
 import { newBoundary } from './new-boundary.ts'
 import type { ModelAnswer, ModelFailure, PlanningModel } from './planning-model.ts'

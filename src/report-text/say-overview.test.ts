@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import type { ReasonOf } from '../core/planning/flags-in.ts'
+import type { ReasonOf } from '../core/planning/flags/flags-in.ts'
 import { planOverview } from '../core/planning/plan-overview.ts'
-import { USUAL_SENSITIVE_AREAS } from '../core/planning/sensitive-areas.ts'
+import { USUAL_SENSITIVE_AREAS } from '../core/planning/flags/sensitive-areas.ts'
 import { planFrom, SETTINGS } from '../../test/played/play.ts'
 import { sayOverview } from './say-overview.ts'
 

@@ -1,7 +1,7 @@
 /** The summary of a run, in words. */
 import { formatDuration } from '../core/value/duration.ts'
-import { percent } from '../core/say/say-threshold.ts'
-import { sayNotPlanned, sayPlanning } from '../core/say/say-planning.ts'
+import { percent } from '../core/say/plan/say-threshold.ts'
+import { sayNotPlanned, sayPlanning } from '../core/say/plan/say-planning.ts'
 import { sayCount } from '../core/say/say-count.ts'
 import { formatSize } from '../core/value/size.ts'
 import type { LandingSummary, Result, Summary } from '../core/report/summary.ts'

@@ -1,7 +1,7 @@
 /** The terminal as a view uses it: keys come in, lines go out, and only lines that changed are written. */
 import { holdTerminal } from './hold-terminal.ts'
 import type { Size } from './picture.ts'
-import { openKeyReader, type Hands } from './read-keys.ts'
+import { openKeyReader, type Hands } from './press/read-keys.ts'
 import type { Key } from './view.ts'
 
 interface Screen {

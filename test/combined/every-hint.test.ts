@@ -244,7 +244,7 @@ const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: st
   'src/app/conflict/conflicts-command.ts': ['test/end-to-end/conflicts.test.ts', "'resolve', 'b'"],
   'src/app/conflict/resolve-command.ts': ['test/end-to-end/conflicts.test.ts', "'conflicts', 'b'"],
   'src/app/conflict/task-conflict.ts': ['test/end-to-end/conflicts.test.ts', "'conflicts', 'b'"],
-  'src/tui/press.ts: conductor serve': ['test/end-to-end/serve.test.ts', "'serve'"],
+  'src/tui/press/press.ts: conductor serve': ['test/end-to-end/serve.test.ts', "'serve'"],
 }
 
 /** Examples of API answers, and a command that only stands for a shortened list: no user is told to type these. */

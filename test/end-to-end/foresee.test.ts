@@ -204,12 +204,19 @@ describe('the process that foresees for other parts', () => {
       { id: 'a', subject: 'router: it counts requests', body: '', files: [] },
       { id: 'b', subject: 'mailer: it copies', body: '', files: ['README.md'] },
     ]
-    const foreseen = await foresight.foresee(tasks)
+    const { files: foreseen } = await foresight.foresee(tasks)
     expect(foreseen.get('a')?.[0]?.path).toBe('src/router/router.ts')
     expect(foreseen.get('b')?.map(({ path }) => path)).toContain('README.md')
     await expect.poll(() => foresight.standing()).toMatchObject({ is: 'ready' })
+    const known = await foresight.foresee(tasks)
+    await foresight.expect(tasks)
+    const changed = { ...tasks[1]!, subject: 'router: it copies' }
+    const { files } = await foresight.foresee([{ ...tasks[0]!, id: 'renamed' }, changed])
+    expect(files.get('renamed')).toEqual(known.files.get('a'))
+    expect(files.get('b')).toEqual((await foresight.foresee([changed])).files.get('b'))
+    expect(files.get('b')).not.toEqual(known.files.get('b'))
     await foresight.close()
-    expect((await foresight.foresee(tasks)).get('a')).toEqual([])
+    expect((await foresight.foresee(tasks)).files.get('a')).toEqual([])
     expect(await foresight.standing()).toMatchObject({ is: 'none' })
   })
 
@@ -220,7 +227,7 @@ describe('the process that foresees for other parts', () => {
     await using foresight = openForesight(findWorkspace(place.path))
     process.argv[1] = program
     const task = { id: 'a', subject: 'router', body: '', files: [] }
-    expect((await foresight.foresee([task])).get('a')).toEqual([])
+    expect((await foresight.foresee([task])).files.get('a')).toEqual([])
     expect(await foresight.standing()).toMatchObject({
       is: 'none',
       why: expect.stringContaining('not a git repository') as string,

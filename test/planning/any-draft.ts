@@ -1,8 +1,8 @@
 /** Any plan draft that can exist: answers of models, right and wrong, through our own rules. */
 import * as fc from 'fast-check'
-import { checkDraft, type DraftContext } from '../../src/core/planning/check-draft.ts'
+import { checkDraft, type DraftContext } from '../../src/core/planning/check/check-draft.ts'
 import type { PlanDraft } from '../../src/core/planning/plan-draft.ts'
-import { USUAL_SENSITIVE_AREAS } from '../../src/core/planning/sensitive-areas.ts'
+import { USUAL_SENSITIVE_AREAS } from '../../src/core/planning/flags/sensitive-areas.ts'
 
 export const ANY_CONTEXT: DraftContext = {
   requirements: 'Something',

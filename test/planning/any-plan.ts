@@ -1,7 +1,7 @@
 /** Requirements and answers for tests of planning, and what must hold of every plan. */
 import { expect } from 'vitest'
 import type { PlanDraft } from '../../src/core/planning/plan-draft.ts'
-import { USUAL_SENSITIVE_AREAS } from '../../src/core/planning/sensitive-areas.ts'
+import { USUAL_SENSITIVE_AREAS } from '../../src/core/planning/flags/sensitive-areas.ts'
 import { isTaskId } from '../../src/core/value/ids.ts'
 import { parsePlanFile } from '../../src/plan-file/parse-plan-file.ts'
 import { planFileText } from '../../src/plan-file/write-plan-file.ts'

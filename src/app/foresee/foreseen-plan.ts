@@ -32,9 +32,10 @@ export async function foreseenPlan(plan: Plan, wish: ForeseeWish): Promise<Fores
 export const canCollide = (plan: Plan): boolean => plan.tasks.filter(hasPrompt).length > 1
 
 export async function foreseenBy(foresight: OpenForesight, plan: Plan): Promise<ForeseenPlan> {
-  const found = await foresight.foresee(tasksOf({ ...plan, tasks: plan.tasks.filter(hasPrompt) }))
-  const tasks = plan.tasks.map((task) => ({ ...task, foreseen: likeliest(found.get(task.id)) }))
-  return { plan: { ...plan, tasks }, note: sayStanding(await foresight.standing()) }
+  const asked = tasksOf({ ...plan, tasks: plan.tasks.filter(hasPrompt) })
+  const { files, standing } = await foresight.foresee(asked)
+  const tasks = plan.tasks.map((task) => ({ ...task, foreseen: likeliest(files.get(task.id)) }))
+  return { plan: { ...plan, tasks }, note: sayStanding(standing) }
 }
 
 const hasPrompt = ({ work }: Task): boolean => work.is === 'prompt'

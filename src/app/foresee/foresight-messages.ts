@@ -20,5 +20,39 @@ export interface ForesightAnswer {
   readonly number: number
   readonly standing: ForesightStanding
   /** For each task, in the order of the question. */
-  readonly files: readonly (readonly ForeseenFile[])[]
+  readonly files: PackedFiles
+}
+
+/** Lists of files as a few lists of numbers: tens of thousands of files are said at once. */
+export interface PackedFiles {
+  /** Each path once. */
+  readonly paths: readonly string[]
+  /** How many files each list has. */
+  readonly counts: Int32Array
+  /** The number of its path, for each file of all lists. */
+  readonly pathOf: Int32Array
+  readonly chances: Float64Array
+}
+
+export function packFiles(lists: readonly (readonly ForeseenFile[])[]): PackedFiles {
+  const all = lists.flat()
+  const numbers = new Map<string, number>()
+  for (const { path } of all) if (!numbers.has(path)) numbers.set(path, numbers.size)
+  return {
+    paths: [...numbers.keys()],
+    counts: Int32Array.from(lists, ({ length }) => length),
+    pathOf: Int32Array.from(all, ({ path }) => numbers.get(path)!),
+    chances: Float64Array.from(all, ({ p }) => p),
+  }
+}
+
+export function unpackFiles({
+  paths,
+  counts,
+  pathOf,
+  chances,
+}: PackedFiles): readonly (readonly ForeseenFile[])[] {
+  let next = 0
+  const take = (): ForeseenFile => ({ path: paths[pathOf[next]!]!, p: chances[next++]! })
+  return Array.from(counts, (count) => Array.from({ length: count }, take))
 }

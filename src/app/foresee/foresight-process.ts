@@ -4,14 +4,19 @@
  * built.
  */
 import { existsSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import type { Foresight } from '../../core/foresight/foresight.ts'
 import { filesOfTask } from '../../core/foresight/foresee-task.ts'
 import { openIndex } from '../../foresight/open-index.ts'
 import { quickForesight } from '../../foresight/quick-foresight.ts'
 import type { Progress } from '../../foresight/progress.ts'
 import { Complaint } from '../console/complain.ts'
-import type { ForesightAnswer, ForesightQuestion, ForesightStanding } from './foresight-messages.ts'
+import {
+  packFiles,
+  type ForesightAnswer,
+  type ForesightQuestion,
+  type ForesightStanding,
+} from './foresight-messages.ts'
 import { keepAt, learnOutcomes, mustFindPlace } from './foresight-place.ts'
 
 export async function foresightProcess(folder: string): Promise<number> {
@@ -21,6 +26,7 @@ export async function foresightProcess(folder: string): Promise<number> {
   const place = mustFindPlace(folder)
   const patience = sleep(PATIENCE_MS, null, { ref: false })
   let quick: Promise<Foresight> | null = null
+  let isAsked = false
   const building = build().catch((error: unknown) => {
     const why = error instanceof Complaint ? error.message : String(error)
     standing = { is: 'none', why }
@@ -55,6 +61,18 @@ export async function foresightProcess(folder: string): Promise<number> {
     const { commit } = opened
     standing = { is: 'ready', commit, note: kept.note ?? opened.note }
     ;({ foresight } = opened)
+    void practise(opened.foresight)
+  }
+
+  /** The first questions to a new process take several times as long as later ones. Until somebody asks, it asks itself. */
+  async function practise(ready: Foresight): Promise<void> {
+    const { subjects } = ready.index.messages
+    const first = Math.max(0, subjects.size - MOST_PRACTICE)
+    for (let commit = subjects.size - 1; commit >= first; commit--) {
+      await setImmediate()
+      if (isAsked || !process.connected) return
+      ready.foresee({ subject: subjects.at(commit), body: '' })
+    }
   }
 
   function quickly(): Promise<Foresight> {
@@ -62,15 +80,17 @@ export async function foresightProcess(folder: string): Promise<number> {
   }
 
   async function answer({ number, tasks }: ForesightQuestion): Promise<void> {
+    isAsked = true
     // A kept index is opened sooner than somebody has thought of a question.
     await Promise.race([building, patience])
     const asked = foresight ?? (await quickly().catch(() => null))
     const files = tasks.map((task) => (asked === null ? [] : filesOfTask(asked, task)))
     const now: ForesightStanding = standing ?? { is: 'building', progress }
-    const said: ForesightAnswer = { number, standing: now, files }
+    const said: ForesightAnswer = { number, standing: now, files: packFiles(files) }
     process.send?.(said)
   }
 }
 
 const PATIENCE_MS = 1500
+const MOST_PRACTICE = 300
 const LONGEST_BUILD_MS = 10 * 60_000

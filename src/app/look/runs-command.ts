@@ -2,7 +2,7 @@
 import { isUrgent, type Attention } from '../../core/report/attention.ts'
 import { attentionFor, type Conducted } from '../../core/report/attention-document.ts'
 import { linesAbout } from '../../core/text/command-line.ts'
-import { sayNotPlanned } from '../../core/say/say-planning.ts'
+import { sayNotPlanned } from '../../core/say/plan/say-planning.ts'
 import { formatDuration } from '../../core/value/duration.ts'
 import type { Run } from '../../core/run/run.ts'
 import { KIND_WORDS } from '../../core/say/say-attention.ts'

@@ -1,6 +1,6 @@
 /** The status report: sessions first, then what waits and why, then what is over. Readable without colour. */
 import { attentionFor } from '../../core/report/attention-document.ts'
-import { sayNotPlanned } from '../../core/say/say-planning.ts'
+import { sayNotPlanned } from '../../core/say/plan/say-planning.ts'
 import { sayCount } from '../../core/say/say-count.ts'
 import type { Task } from '../../core/plan/plan.ts'
 import { countUnchecked, stateOf, taskOf, tasksWhere, type Run } from '../../core/run/run.ts'

@@ -7,8 +7,8 @@ import {
   lineIn,
   listIn,
   type Answer,
-} from '../../core/planning/answer-fields.ts'
-import type { ReasonOf } from '../../core/planning/flags-in.ts'
+} from '../../core/planning/check/answer-fields.ts'
+import type { ReasonOf } from '../../core/planning/flags/flags-in.ts'
 import { inHome } from '../../core/value/home-paths.ts'
 import { jsonFields } from '../../core/value/json-fields.ts'
 import type { Workspace } from '../place/workspace.ts'

@@ -3,7 +3,7 @@ import { relative, resolve } from 'node:path'
 import type { Flag } from '../../config/spoken-settings.ts'
 import { NO_USAGE, plusUsage, type Usage } from '../../core/agent/usage.ts'
 import type { PlanDraft, PlanningBackend } from '../../core/planning/plan-draft.ts'
-import type { ReasonOf } from '../../core/planning/flags-in.ts'
+import type { ReasonOf } from '../../core/planning/flags/flags-in.ts'
 import type { PlanMaking } from '../../core/run/plan-making.ts'
 import { shellWord } from '../../core/text/command-line.ts'
 import { makePlan, type Planned, type Planner } from '../../planning/make-plan.ts'
@@ -12,6 +12,7 @@ import type { PlanRequest } from '../../planning/prompts/plan-request.ts'
 import { sayAfterPlanning, sayPlanned } from '../../report-text/say-planned.ts'
 import { ProblemList } from '../console/problem-list.ts'
 import { openForesight, type OpenForesight } from '../foresee/open-foresight.ts'
+import { draftToForesee } from '../foresee/tasks-of-plan.ts'
 import { refuseBare } from '../plan/isolation.ts'
 import { loadConfig } from '../plan/load-plan.ts'
 import { plannerFor } from '../plan/planner-for.ts'
@@ -97,6 +98,8 @@ export async function planHere(
     failed: planned.is === 'failed' ? { during: planned.during, reason: planned.says } : null,
   }
   if (planned.is === 'failed') throw new PlanningFailed(planned, making)
+  // The files are foreseen while the task file is written and read again.
+  await foresight?.expect(planned.draft.tasks.map(draftToForesee))
   return await keep({ asked, planned, making, request, foresight }, options, workspace)
 }
 

@@ -2,13 +2,13 @@
 import { plusUsage } from '../../core/agent/usage.ts'
 import type { ExplainedFile, TaskToForesee } from '../../core/foresight/foresee-task.ts'
 import type { ForeseenFile } from '../../core/foresight/foreseen-file.ts'
-import { withoutOthers } from '../../core/planning/own-words.ts'
 import type { DraftTask } from '../../core/planning/plan-draft.ts'
 import { sayCount } from '../../core/say/say-count.ts'
 import type { Planned, Planner } from '../../planning/make-plan.ts'
 import type { OnProgress } from '../../planning/planning-session.ts'
 import { openForesight, type OpenForesight } from '../foresee/open-foresight.ts'
 import { rerankForeseen, type Reranking } from '../foresee/rerank-foreseen.ts'
+import { draftToForesee } from '../foresee/tasks-of-plan.ts'
 import type { Workspace } from '../place/workspace.ts'
 
 export interface RerankWish {
@@ -29,8 +29,8 @@ export async function withRerankedFiles(planned: Planned, wish: RerankWish): Pro
   const { draft, spent } = planned
   if (draft.madeBy.backend === 'offline') return planned
   await using own = wish.foresight === null ? openForesight(workspace) : null
-  const tasks = draft.tasks.map(toForesee)
-  const files = await (wish.foresight ?? own)!.foresee(tasks)
+  const tasks = draft.tasks.map(draftToForesee)
+  const { files } = await (wish.foresight ?? own)!.foresee(tasks)
   const known = tasks.map((task) => ({ task, files: explained(files.get(task.id) ?? [], task) }))
   if (known.every((one) => one.files.length === 0)) return planned
   wish.onProgress({
@@ -58,14 +58,6 @@ export async function withRerankedFiles(planned: Planned, wish: RerankWish): Pro
     },
   }
 }
-
-const toForesee = ({ id, name, prompt, files, epic }: DraftTask): TaskToForesee => ({
-  id,
-  subject: name,
-  body: withoutOthers(prompt),
-  files,
-  epic,
-})
 
 /** A model does not doubt what the task declares. */
 const explained = (files: readonly ForeseenFile[], task: TaskToForesee): readonly ExplainedFile[] =>

@@ -30,7 +30,7 @@ const A_SCOPE = 0.1
 
 export function evidenceFor(
   index: HistoryIndex,
-  { question, candidates: { signals }, files }: Prediction,
+  { question, candidates: { neighbours, scope }, files }: Prediction,
   wanted: readonly number[],
 ): ReadonlyMap<number, readonly Evidence[]> {
   const inPaths = wordsInPaths(index, question.weights, wanted)
@@ -41,10 +41,10 @@ export function evidenceFor(
   return new Map(
     wanted.map((file) => {
       const path = index.files.pathOfFile(file)
-      const share = signals.scope.get(file) ?? 0
+      const share = scope.get(file) ?? 0
       const all: readonly (Evidence | null)[] = [
         namedIn(question.paths, path),
-        similarTo(index, signals.neighbours.all, file),
+        similarTo(index, neighbours.all, file),
         ofWords('words-in-path', inPaths.get(file) ?? []),
         names.has(file) ? { is: 'names-in-content', names: names.get(file)! } : null,
         ofWords('words-in-content', inContents.get(file) ?? []),

@@ -1,7 +1,7 @@
 /** The files that may be meant by a text, and for each the numbers from which its probability is made. */
 import type { HistoryIndex } from './index/history-index.ts'
 import type { Question } from './question.ts'
-import { Highest } from './scores.ts'
+import { anyHighest, Highest } from './scores.ts'
 import { signalsOf, type Signals } from './signals.ts'
 
 export const FEATURES = 13
@@ -10,18 +10,27 @@ export interface Candidates {
   readonly files: Int32Array
   /** FEATURES numbers for each file. */
   readonly features: Float64Array
-  readonly signals: Signals
+  readonly neighbours: Signals['neighbours']
+  readonly scope: Signals['scope']
 }
 
 export function candidatesFor(index: HistoryIndex, question: Question): Candidates {
   const signals = signalsOf(index, question)
   const limits = limitsOf(signals)
-  const files = chosen(index, signals, limits)
+  const strongest = {
+    sharedVotes: signals.sharedVotes.anyTop(MOST_VOTED),
+    contents: signals.contents.anyTop(MOST_CONTENTS),
+  }
+  const files = chosen(index, { signals, limits, strongest })
+  const families = familiesOf(index, { signals, limits, strongest })
   const features = new Float64Array(files.length * FEATURES)
-  const weighed = { signals, limits, families: familiesOf(index, signals, limits) }
-  files.forEach((file, at) => features.set(featuresOf(index, weighed, file), at * FEATURES))
-  return { files, features, signals }
+  for (let at = 0; at < files.length; at++)
+    writeFeatures(index, { signals, limits, families, features }, files[at]!, at * FEATURES)
+  return { files, features, neighbours: signals.neighbours, scope: signals.scope }
 }
+
+const MOST_VOTED = 90
+const MOST_CONTENTS = 60
 
 /** The highest value of a signal within this question; at least so much that one can divide by it. */
 type Limits = Readonly<
@@ -43,45 +52,58 @@ interface Weighed {
   readonly limits: Limits
   /** How much speaks for the strongest file of each family. */
   readonly families: ReadonlyMap<string, number>
+  /** Where the numbers are written. */
+  readonly features: Float64Array
 }
 
-function featuresOf(
+/** In place, because a plan of many tasks has hundreds of thousands of candidates. */
+function writeFeatures(
   index: HistoryIndex,
-  { signals, limits, families }: Weighed,
+  { signals, limits, families, features }: Weighed,
   file: number,
-): readonly number[] {
+  at: number,
+): void {
   const { votes, totalVotes, sharedVotes, folderVotes, neighbours } = signals
   const folder = index.files.folderOfFile(file)
-  return [
-    logit((votes.get(file) + priorOf(index, file)) / (totalVotes + 1)),
-    (sharedVotes.get(file) / limits.sharedVotes) * neighbours.fit,
-    Math.sqrt(folderVotes.get(folder)),
-    Math.log(1 + (signals.scope.get(file) ?? 0)),
-    Math.log(1 + signals.identifiers.get(file)),
-    signals.contents.get(file) / limits.contents,
-    signals.names.get(file) / limits.names,
-    signals.folders.get(folder) / limits.folders,
-    Math.log(1 + signals.stems.get(file)),
-    signals.literal.get(file),
-    Math.log(priorOf(index, file)),
-    Math.log(1 + index.messages.sinceTouched(file)),
-    families.get(index.files.familyOfFile(file)) ?? 0,
-  ]
+  const prior = priorOf(index, file)
+  features[at] = logit((votes.get(file) + prior) / (totalVotes + 1))
+  features[at + 1] = (sharedVotes.get(file) / limits.sharedVotes) * neighbours.fit
+  features[at + 2] = Math.sqrt(folderVotes.get(folder))
+  features[at + 3] = Math.log(1 + (signals.scope.get(file) ?? 0))
+  features[at + 4] = Math.log(1 + signals.identifiers.get(file))
+  features[at + 5] = signals.contents.get(file) / limits.contents
+  features[at + 6] = signals.names.get(file) / limits.names
+  features[at + 7] = signals.folders.get(folder) / limits.folders
+  features[at + 8] = Math.log(1 + signals.stems.get(file))
+  features[at + 9] = signals.literal.get(file)
+  features[at + 10] = Math.log(prior)
+  features[at + 11] = Math.log(1 + index.messages.sinceTouched(file))
+  features[at + 12] = families.get(index.files.familyOfFile(file)) ?? 0
+}
+
+interface Strongest {
+  readonly signals: Signals
+  readonly limits: Limits
+  /** The files for which most speaks by one signal alone, in any order. */
+  readonly strongest: Readonly<Record<'sharedVotes' | 'contents', readonly number[]>>
 }
 
 const STRONG = 10
+const MOST_OF_EACH = 30
 
 /** A file, its header and its tests are changed together: what speaks strongly for one speaks for all. */
 function familiesOf(
   { files }: HistoryIndex,
-  { sharedVotes, contents, names }: Signals,
-  limits: Limits,
+  { signals: { sharedVotes, contents, names }, limits, strongest }: Strongest,
 ): ReadonlyMap<string, number> {
   const strengthOf = (file: number): number =>
     sharedVotes.get(file) / limits.sharedVotes +
     (0.7 * contents.get(file)) / limits.contents +
     (0.35 * names.get(file)) / limits.names
-  const known = new Set([...sharedVotes.top(30), ...contents.top(30)])
+  const known = new Set([
+    ...anyHighest(strongest.sharedVotes, MOST_OF_EACH, sharedVotes.values),
+    ...anyHighest(strongest.contents, MOST_OF_EACH, contents.values),
+  ])
   const families = new Map<string, number>()
   for (const [file, strength] of highestOf(
     [...known].map((file) => [file, strengthOf(file)]),
@@ -107,20 +129,22 @@ export const logit = (p: number): number => {
   return Math.log(safe / (1 - safe))
 }
 
-function chosen(index: HistoryIndex, signals: Signals, limits: Limits): Int32Array {
+function chosen(index: HistoryIndex, { signals, limits, strongest }: Strongest): Int32Array {
   const { files, messages } = index
-  const chosen = new Set<number>([
-    ...signals.sharedVotes.top(90),
-    ...signals.contents.top(60),
-    ...signals.names.top(40),
-    ...signals.identifiers.top(36),
-    ...signals.stems.top(30),
-    ...highestOf([...signals.scope], 40).map(([file]) => file),
-    ...messages.hottest(15, (file) => files.isLiving(file)),
-    ...signals.literal.touched,
-    ...mixed(index, signals, limits),
-  ])
-  return Int32Array.from(chosen.values().filter((file) => files.isLiving(file))).sort()
+  const chosen = new Set<number>()
+  const choose = (some: Iterable<number>): void => {
+    for (const file of some) if (files.isLiving(file)) chosen.add(file)
+  }
+  choose(strongest.sharedVotes)
+  choose(strongest.contents)
+  choose(signals.names.anyTop(40))
+  choose(signals.identifiers.anyTop(36))
+  choose(signals.stems.anyTop(30))
+  choose(highestOf([...signals.scope], 40).map(([file]) => file))
+  choose(messages.hottest(15, (file) => files.isLiving(file)))
+  choose(signals.literal.touched)
+  choose(mixed(index, signals, limits))
+  return Int32Array.from(chosen).sort()
 }
 
 const MOST_MIXED = 100
@@ -138,22 +162,32 @@ function mixed({ files }: HistoryIndex, signals: Signals, limits: Limits): reado
   const ofContents = 0.7 / limits.contents
   const ofNames = 0.35 / limits.names
   const ofIdentifiers = 0.3 / limits.identifiers
-  const most = OF_FOLDER + (scope.size === 0 ? 0 : OF_SCOPE)
+  const hasScope = scope.size > 0
+  const most = OF_FOLDER + (hasScope ? OF_SCOPE : 0)
+  const ofFolder = folders.values
+  const folderOf = files.folderOf.values()
+  const pathOf = files.pathOf.values()
   const best = new Highest(MOST_MIXED)
+  let { least } = best
   const consider = (file: number): void => {
     const own =
       ofShared * shared[file]! +
       ofContents * contents[file]! +
       ofNames * names[file]! +
       ofIdentifiers * identifiers[file]!
-    if (own + most < best.least) return
-    const inScope = OF_SCOPE * (scope.get(file) ?? 0)
-    const inFolder = (OF_FOLDER * folders.get(files.folderOfFile(file))) / limits.folders
-    best.offer(file, own + inScope + inFolder)
+    if (own + most < least) return
+    const inScope = hasScope ? OF_SCOPE * (scope.get(file) ?? 0) : 0
+    const inFolder = (OF_FOLDER * ofFolder[folderOf[pathOf[file]!]!]!) / limits.folders
+    const all = own + inScope + inFolder
+    if (all < least) return
+    best.offer(file, all)
+    ;({ least } = best)
   }
   // Each file once: with the first signal that has it.
   for (const file of signals.sharedVotes.touched) consider(file)
-  for (const file of signals.contents.touched) if (shared[file] === 0) consider(file)
+  const inContents = signals.contents.touched
+  for (let at = 0; at < inContents.length; at++)
+    if (shared[inContents[at]!] === 0) consider(inContents[at]!)
   for (const file of signals.names.touched)
     if (contents[file] === 0 && shared[file] === 0) consider(file)
   const isNew = (file: number): boolean =>

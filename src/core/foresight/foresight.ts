@@ -105,13 +105,17 @@ export class Foresight {
     const logits = logitsOf(model, features)
     const { files: table } = this.index
     const wanted = new Set(named.map((path) => table.livingFile(path)))
-    return Array.from(files, (file, at) => ({
-      file,
-      p: logistic(logits[at]! + correction.of(file)),
-    }))
-      .sort((a, b) => b.p - a.p || (table.pathOfFile(a.file) < table.pathOfFile(b.file) ? -1 : 1))
+    const chances = logits.map((logit, at) => logistic(logit + correction.of(files[at]!)))
+    // Most candidates are far from the likeliest: they are left out before anything is put in order.
+    const least = chances.toSorted().at(-MOST_FILES) ?? 0
+    const likely: Prediction['files'][number][] = []
+    for (let at = 0; at < files.length; at++) {
+      const [file, p] = [files[at]!, chances[at]!]
+      if (p >= least || wanted.has(file)) likely.push({ file, path: table.pathOfFile(file), p })
+    }
+    return likely
+      .sort((a, b) => b.p - a.p || (a.path < b.path ? -1 : 1))
       .filter(({ file }, place) => place < MOST_FILES || wanted.has(file))
-      .map(({ file, p }) => ({ file, path: table.pathOfFile(file), p }))
   }
 }
 

@@ -8,7 +8,11 @@ it('the highest of things that come one by one are those of all of them together
     fc.property(anyValues, fc.integer({ min: 1, max: 12 }), (values, count) => {
       const best = new Highest(count)
       values.forEach((value, thing) => best.offer(thing, value))
-      expect(best.list()).toEqual(highest(Int32Array.from(values.keys()), count, values))
+      const all = highest(Int32Array.from(values.keys()), count, values)
+      const sorted = [...values.keys()].sort((a, b) => values[b]! - values[a]! || a - b)
+      expect(all).toEqual(sorted.slice(0, count))
+      expect(new Set(best.list())).toEqual(new Set(all))
+      expect(best.list()).toHaveLength(all.length)
     }),
   )
 })

@@ -18,8 +18,22 @@ export class Scores {
     return this.#values
   }
 
+  /** All things are below this number. */
+  get size(): number {
+    return this.#values.length
+  }
+
   get(thing: number): number {
     return this.#values[thing]!
+  }
+
+  /** No thing has a number any more. */
+  empty(): this {
+    const values = this.#values
+    const touched = this.#touched
+    for (let at = 0; at < this.#count; at++) values[touched[at]!] = 0
+    this.#count = 0
+    return this
   }
 
   add(thing: number, by: number): void {
@@ -29,18 +43,28 @@ export class Scores {
   }
 
   scale(factorOf: (thing: number) => number): void {
-    for (const thing of this.touched) this.#values[thing]! *= factorOf(thing)
+    const values = this.#values
+    const touched = this.#touched
+    for (let at = 0; at < this.#count; at++) values[touched[at]!]! *= factorOf(touched[at]!)
   }
 
   max(): number {
+    const values = this.#values
+    const touched = this.#touched
     let max = 0
-    for (const thing of this.touched) if (this.#values[thing]! > max) max = this.#values[thing]!
+    for (let at = 0; at < this.#count; at++)
+      if (values[touched[at]!]! > max) max = values[touched[at]!]!
     return max
   }
 
   /** The highest first; of equal ones the smaller number first. */
   top(count: number): readonly number[] {
     return highest(this.touched, count, this.#values)
+  }
+
+  /** The same things in any order, which is quicker. */
+  anyTop(count: number): readonly number[] {
+    return anyHighest(this.touched, count, this.#values)
   }
 
   #touch(thing: number): void {
@@ -57,7 +81,8 @@ export class Scores {
 export class Highest {
   readonly #count: number
   readonly #heap: Float64Array
-  readonly #kept: { readonly thing: number; readonly value: number }[] = []
+  readonly #things: number[] = []
+  readonly #values: number[] = []
 
   constructor(count: number) {
     this.#count = count
@@ -72,41 +97,58 @@ export class Highest {
   offer(thing: number, value: number): void {
     if (value < this.least) return
     if (value > this.least) sink(this.#heap, value)
-    this.#kept.push({ thing, value })
+    this.#things.push(thing)
+    this.#values.push(value)
   }
 
-  /** The highest first; of equal ones the smaller number first. */
+  /** In any order; of equal ones the smaller numbers. */
   list(): readonly number[] {
-    return this.#kept
-      .filter(({ value }) => value >= this.least)
-      .sort((a, b) => b.value - a.value || a.thing - b.thing)
-      .slice(0, this.#count)
-      .map(({ thing }) => thing)
+    const above: number[] = []
+    const equal: number[] = []
+    for (let at = 0; at < this.#things.length; at++)
+      if (this.#values[at]! > this.least) above.push(this.#things[at]!)
+      else if (this.#values[at] === this.least) equal.push(this.#things[at]!)
+    return withSmallest(above, equal, this.#count)
   }
 }
 
 /** The `count` highest of `things` by their `values`, the highest first; of equal ones the smaller number first. */
-export function highest(
+export const highest = (
   things: Int32Array,
   count: number,
   values: ArrayLike<number>,
-): readonly number[] {
-  const few = things.length > 2 * count ? sifted(things, count, values) : [...things]
-  return few.sort((a, b) => values[b]! - values[a]! || a - b).slice(0, count)
-}
+): readonly number[] =>
+  anyHighest(things, count, values).sort((a, b) => values[b]! - values[a]! || a - b)
 
-/** Only things that are as high as the count-th: a heap of the highest values so far, with the lowest on top, says which. */
-function sifted(things: Int32Array, count: number, values: ArrayLike<number>): number[] {
+/** The same in any order. A heap of the highest values so far, with the lowest on top, says how high they must be. */
+export function anyHighest(
+  things: ArrayLike<number>,
+  count: number,
+  values: ArrayLike<number>,
+): number[] {
+  if (things.length <= count) return Array.from(things)
   const heap = new Float64Array(count).fill(-Infinity)
   for (let at = 0; at < things.length; at++) {
     const value = values[things[at]!]!
     if (value > heap[0]!) sink(heap, value)
   }
   const least = heap[0]!
-  const kept: number[] = []
-  for (let at = 0; at < things.length; at++)
-    if (values[things[at]!]! >= least) kept.push(things[at]!)
-  return kept
+  const above: number[] = []
+  const equal: number[] = []
+  for (let at = 0; at < things.length; at++) {
+    const value = values[things[at]!]!
+    if (value > least) above.push(things[at]!)
+    else if (value === least) equal.push(things[at]!)
+  }
+  return withSmallest(above, equal, count)
+}
+
+/** `above` and, up to `count`, the smallest numbers of `equal`. */
+function withSmallest(above: number[], equal: number[], count: number): number[] {
+  const room = count - above.length
+  const chosen = equal.length <= room ? equal : equal.sort((a, b) => a - b).slice(0, room)
+  for (const thing of chosen) above.push(thing)
+  return above
 }
 
 /** Replaces the top of the heap. */

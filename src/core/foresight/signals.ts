@@ -1,7 +1,7 @@
 /** What speaks for each file when a text is read: similar commits, contents, paths, names, scope. */
 import type { HistoryIndex } from './index/history-index.ts'
 import type { Question } from './question.ts'
-import { Scores } from './scores.ts'
+import type { Scores } from './scores.ts'
 import { similarCommits, type Neighbours } from './similar-commits.ts'
 
 export interface Signals {
@@ -23,7 +23,9 @@ export interface Signals {
   readonly literal: Scores
 }
 
+/** Valid until the next question to the same index, but for `neighbours` and `scope`: all share the same sheets. */
 export function signalsOf(index: HistoryIndex, question: Question): Signals {
+  index.sheets.begin()
   const neighbours = similarCommits(index, question)
   return {
     neighbours,
@@ -42,10 +44,10 @@ type Votes = Pick<Signals, 'votes' | 'totalVotes' | 'sharedVotes' | 'folderVotes
 
 const SIZE_POWER = 0.35
 
-function votesOf({ messages, files }: HistoryIndex, { all }: Neighbours): Votes {
-  const votes = new Scores(files.size)
-  const sharedVotes = new Scores(files.size)
-  const folderVotes = new Scores(files.folders.size)
+function votesOf({ messages, files, sheets }: HistoryIndex, { all }: Neighbours): Votes {
+  const votes = sheets.take(files.size)
+  const sharedVotes = sheets.take(files.size)
+  const folderVotes = sheets.take(files.folders.size)
   let totalVotes = 0
   let totalSquares = 0
   for (const { likeness } of all) totalSquares += likeness ** 2
@@ -75,14 +77,17 @@ function scopeShares(
 }
 
 function identifierScores(index: HistoryIndex, { identifiers }: Question): Scores {
-  const scores = new Scores(index.files.size)
+  const scores = index.sheets.take(index.files.size)
   for (const { name, isCompound, weight } of identifiers)
     if (isCompound) index.contents.scoreCompound(name, weight, scores)
   return scores
 }
 
-function contentScores({ contents, words, files }: HistoryIndex, { weights }: Question): Scores {
-  const scores = new Scores(files.size)
+function contentScores(
+  { contents, words, files, sheets }: HistoryIndex,
+  { weights }: Question,
+): Scores {
+  const scores = sheets.take(files.size)
   for (const [word, weight] of weights) {
     const number = words.find(word)
     if (number >= 0) contents.scoreWord(number, weight, scores)
@@ -90,8 +95,8 @@ function contentScores({ contents, words, files }: HistoryIndex, { weights }: Qu
   return scores
 }
 
-function nameScores({ paths, words, files }: HistoryIndex, { weights }: Question): Scores {
-  const scores = new Scores(files.size)
+function nameScores({ paths, words, files, sheets }: HistoryIndex, { weights }: Question): Scores {
+  const scores = sheets.take(files.size)
   const found: number[] = []
   for (const [word, weight] of weights) {
     const number = words.find(word)
@@ -106,8 +111,11 @@ function nameScores({ paths, words, files }: HistoryIndex, { weights }: Question
 
 const HALF = 0.5
 
-function folderScores({ paths, words, files }: HistoryIndex, { weights }: Question): Scores {
-  const scores = new Scores(files.folders.size)
+function folderScores(
+  { paths, words, files, sheets }: HistoryIndex,
+  { weights }: Question,
+): Scores {
+  const scores = sheets.take(files.folders.size)
   for (const [word, weight] of weights) {
     const number = words.find(word)
     if (number < 0) continue
@@ -124,8 +132,8 @@ function folderScores({ paths, words, files }: HistoryIndex, { weights }: Questi
 
 const MOST_WITH_STEM = 30
 
-function stemScores({ paths, files }: HistoryIndex, { stems }: Question): Scores {
-  const scores = new Scores(files.size)
+function stemScores({ paths, files, sheets }: HistoryIndex, { stems }: Question): Scores {
+  const scores = sheets.take(files.size)
   for (const { word, isCompound } of stems) {
     const found = paths.withStem(word)
     if (found.length > MOST_WITH_STEM) continue
@@ -134,8 +142,8 @@ function stemScores({ paths, files }: HistoryIndex, { stems }: Question): Scores
   return scores
 }
 
-function literalScores({ paths, files }: HistoryIndex, question: Question): Scores {
-  const scores = new Scores(files.size)
+function literalScores({ paths, files, sheets }: HistoryIndex, question: Question): Scores {
+  const scores = sheets.take(files.size)
   for (const path of question.paths) {
     const found = paths.named(path)
     for (const file of found) scores.add(file, 1 / found.length)

@@ -1,7 +1,6 @@
 /** Past commits whose messages resemble a text, by BM25. */
 import type { HistoryIndex } from './index/history-index.ts'
 import type { Question } from './question.ts'
-import { Scores } from './scores.ts'
 
 export interface Neighbour {
   readonly commit: number
@@ -18,8 +17,8 @@ export interface Neighbours {
 const MOST_NEIGHBOURS = 80
 
 export function similarCommits(index: HistoryIndex, question: Question): Neighbours {
-  const { messages, words } = index
-  const scores = new Scores(messages.size)
+  const { messages, words, sheets } = index
+  const scores = sheets.take(messages.size)
   let totalWeight = 0
   for (const [word, weight] of question.weights) {
     totalWeight += weight

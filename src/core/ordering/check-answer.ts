@@ -6,7 +6,7 @@ import {
   linesIn,
   listIn,
   type Answer,
-} from '../planning/answer-fields.ts'
+} from '../planning/check/answer-fields.ts'
 import { makePhases, type Phases } from './make-phases.ts'
 import { orderingId } from './ordering-words.ts'
 import { strategyOf, type SuggestionWish } from './suggest-offline.ts'

@@ -1,5 +1,5 @@
 /** Reads trees from outside, and keeps only the fields that orderings need; whatever is wrong is named with its place. */
-import { cleanLine } from '../planning/draft-text.ts'
+import { cleanLine } from '../planning/check/draft-text.ts'
 import type { CiStatus, TreeNode } from '../workspace/tracker.ts'
 import type { RequestedNode } from './suggestion.ts'
 import type { Trees } from './workspace-graph.ts'

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { sayWorkers, workersFor } from './analysis.ts'
-import { checkAnalysis } from './check-analysis.ts'
+import { checkAnalysis } from './check/check-analysis.ts'
 import { complexityOf } from './plan-draft.ts'
 
 describe('the number of tasks and of agents', () => {

@@ -1,6 +1,6 @@
 /** Puts what the user has decided when asked back into the tasks of a plan that was made offline. */
-import { cleanLine } from './draft-text.ts'
-import { withoutSettled } from './flag-task.ts'
+import { cleanLine } from './check/draft-text.ts'
+import { withoutSettled } from './flags/flag-task.ts'
 import type { DraftTask, PlanDraft } from './plan-draft.ts'
 
 export interface UserAnswer {

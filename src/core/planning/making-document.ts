@@ -1,7 +1,7 @@
 /** How a plan was made, as plan.json keeps it until a run takes it over. */
 import { NO_USAGE, type Usage } from '../agent/usage.ts'
 import { PLANNING_STATES, type PlanMaking } from '../run/plan-making.ts'
-import { fieldOf, isAnswer, lineIn, listIn, type Answer } from './answer-fields.ts'
+import { fieldOf, isAnswer, lineIn, listIn, type Answer } from './check/answer-fields.ts'
 import type { PlanningBackend } from './plan-draft.ts'
 
 export const makingDocument = ({ madeAt, by, states, usage }: PlanMaking) => ({

@@ -5,10 +5,10 @@ import type { Plan, Task } from '../plan/plan.ts'
 import type { RunSettings } from '../run/event.ts'
 import { executionPlan } from '../schedule/execution-plan.ts'
 import type { TaskId } from '../value/ids.ts'
-import { flagsIn, type ReasonOf } from './flags-in.ts'
+import { flagsIn, type ReasonOf } from './flags/flags-in.ts'
 import { complexityOf } from './plan-draft.ts'
 import { recommendAgents, type AgentLimits, type Recommendation } from './recommend-agents.ts'
-import type { SensitiveAreas } from './sensitive-areas.ts'
+import type { SensitiveAreas } from './flags/sensitive-areas.ts'
 
 export type PlanOverview = ReturnType<typeof planOverview>
 

@@ -4,7 +4,7 @@ import { NO_CONFLICT_HISTORY, type ConflictHistory } from '../durations/conflict
 import { saidEstimate } from '../durations/estimate.ts'
 import type { Plan, Task } from '../plan/plan.ts'
 import type { RunSettings } from '../run/event.ts'
-import { sayThreshold } from '../say/say-threshold.ts'
+import { sayThreshold } from '../say/plan/say-threshold.ts'
 import { withThreshold } from './choose-threshold.ts'
 
 const likely = (p: number, seconds = 600): Partial<Task> => ({

@@ -1,7 +1,7 @@
 /** What a plan is wanted for, and how a prompt tells it. */
 import type { UserAnswer } from '../../core/planning/apply-answers.ts'
 import type { RepositoryFacts } from '../../core/planning/plan-draft.ts'
-import type { SensitiveAreas } from '../../core/planning/sensitive-areas.ts'
+import type { SensitiveAreas } from '../../core/planning/flags/sensitive-areas.ts'
 import { sayCount } from '../../core/say/say-count.ts'
 import { fenced } from './fence.ts'
 

@@ -1,6 +1,6 @@
 /** Says why the last run has no tasks: planning failed. The plan of the task file, if there is one, is shown below. */
 import type { Run } from '../../../src/core/run/run.ts'
-import { sayNotPlanned } from '../../../src/core/say/say-planning.ts'
+import { sayNotPlanned } from '../../../src/core/say/plan/say-planning.ts'
 import { openNewPlan } from '../act/new-work.ts'
 import { Button } from '../parts/button.tsx'
 import './line-banner.css'

@@ -6,6 +6,7 @@ import { Names, type SavedNames } from './names.ts'
 import { MOST_FILES_OF_A_VOTE, type PastCommit } from './past-commit.ts'
 import { PathIndex, type SavedPaths } from './path-index.ts'
 import { timesOf } from '../question.ts'
+import { ScoreSheets } from '../score-sheets.ts'
 import { plainText, scopeOf } from '../task-text.ts'
 import { wordsOf } from '../words.ts'
 
@@ -23,6 +24,7 @@ export class HistoryIndex {
   readonly contents: ContentIndex
   readonly messages: MessageIndex
   readonly paths: PathIndex
+  readonly sheets = new ScoreSheets()
 
   constructor(saved?: SavedHistory) {
     this.words = new Names(saved?.words)

@@ -25,6 +25,8 @@ const SCOPE_LASTS = 2000
 const MOST_OF_A_SCOPE = 300
 /** As long ago as a file that no known commit has touched. */
 const NEVER = 5000
+/** Among so many are enough that exist, nearly always. */
+const MANY_HOT = 60
 
 export class MessageIndex {
   readonly #words: Names
@@ -38,6 +40,8 @@ export class MessageIndex {
   readonly #byScope: Map<string, number[]>
   readonly #heat: number[] = []
   readonly #last: number[] = []
+  /** The hottest files, whether or not they exist; null: not known yet. */
+  #hot: readonly number[] | null = null
   #totalHeat = 0
   #totalLength = 0
   readonly #buffer = new IntBuffer()
@@ -130,6 +134,11 @@ export class MessageIndex {
 
   /** The files that late commits touched most, the most touched first. */
   hottest(count: number, isWanted: (file: number) => boolean): readonly number[] {
+    const hot = (this.#hot ??= this.#hottest(MANY_HOT, () => true)).filter(isWanted)
+    return hot.length < count ? this.#hottest(count, isWanted) : hot.slice(0, count)
+  }
+
+  #hottest(count: number, isWanted: (file: number) => boolean): readonly number[] {
     const wanted: number[] = []
     for (let file = 0; file < this.#heat.length; file++)
       if (this.#heat[file]! > 0 && isWanted(file)) wanted.push(file)
@@ -157,6 +166,7 @@ export class MessageIndex {
 
   /** A later commit counts for more, instead of all earlier ones for less. */
   #warm(commit: number): void {
+    this.#hot = null
     const heat = Math.exp(commit / HEAT_LASTS)
     this.#totalHeat += heat
     for (const file of this.filesOf(commit)) {

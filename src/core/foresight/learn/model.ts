@@ -40,19 +40,40 @@ export const firstLayer = (weights: readonly number[], features: Float64Array): 
 export function secondFeatures(first: Float64Array): Float64Array {
   const count = first.length
   const features = new Float64Array(count * SECOND_FEATURES)
-  const order = Array.from({ length: count }, (_, at) => at)
-  order.sort((a, b) => first[b]! - first[a]! || a - b)
+  const sorted = first.toSorted()
+  const places = placesOf(first, sorted)
   let sum = 0
-  for (const p of first) sum += p
-  const max = count === 0 ? 1 : first[order[0]!]!
-  order.forEach((at, rank) => {
-    const p = first[at]!
-    features.set(
-      [logit(p), Math.log(1 + sum), Math.log(1 + rank), p / max, max],
-      at * SECOND_FEATURES,
-    )
-  })
+  for (let at = 0; at < count; at++) sum += first[at]!
+  const max = sorted.at(-1) ?? 1
+  const ofAll = Math.log(1 + sum)
+  for (let at = 0; at < count; at++) {
+    const to = at * SECOND_FEATURES
+    features[to] = logit(first[at]!)
+    features[to + 1] = ofAll
+    features[to + 2] = Math.log(1 + places[at]!)
+    features[to + 3] = first[at]! / max
+    features[to + 4] = max
+  }
   return features
+}
+
+/** The place of each value, the highest first; of equal ones the first first. `sorted`: the values, the lowest first. */
+function placesOf(values: Float64Array, sorted: Float64Array): Int32Array {
+  const places = new Int32Array(values.length)
+  /** How many of the values that are equal to a sorted one have a place already. */
+  const placed = new Int32Array(values.length)
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at]!
+    let low = 0
+    let high = sorted.length - 1
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1
+      if (sorted[middle]! <= value) low = middle
+      else high = middle - 1
+    }
+    places[at] = sorted.length - 1 - low + placed[low]!++
+  }
+  return places
 }
 
 /** The bias and the weighted sum of each row of `width` numbers. */

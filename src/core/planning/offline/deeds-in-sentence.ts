@@ -1,5 +1,5 @@
 /** Finds several deeds in one sentence: those that are joined, and steps that come one after another. */
-import { isLeftOpen } from '../flag-task.ts'
+import { isLeftOpen } from '../flags/flag-task.ts'
 import { asDeed } from './list-in-sentence.ts'
 import { IMPERATIVE, isLabelled, NEXT, SUBJECT } from './sentence-kinds.ts'
 import { wish, type Wish } from './wish.ts'

@@ -1,5 +1,5 @@
 /** Guesses which files a piece of work changes: paths that the text names, and modules of the repository whose name it says. */
-import { cleanFiles } from '../draft-files.ts'
+import { cleanFiles } from '../check/draft-files.ts'
 import type { RepositoryFacts } from '../plan-draft.ts'
 import { stem, topicWords } from './topic-words.ts'
 

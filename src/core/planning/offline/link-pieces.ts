@@ -1,8 +1,9 @@
 /** Decides which piece comes after which: what the text says, steps and phases, and the usual order of work. */
-import { breakCycles, withoutDetours } from '../break-cycles.ts'
+import { breakCycles, withoutDetours } from '../check/break-cycles.ts'
 import type { Piece } from './piece.ts'
 import { resolver } from './resolve-references.ts'
 import type { Stage } from './stages.ts'
+import type { Reference } from './said-about.ts'
 import { sharedWords, topicWords } from './topic-words.ts'
 
 export interface LinkedPieces {
@@ -49,7 +50,7 @@ interface SaidLinks {
 }
 
 function saidLinks(pieces: readonly Piece[]): SaidLinks {
-  const resolve = resolver(pieces)
+  const { resolve, countFitting } = resolver(pieces)
   const said: number[][] = pieces.map(() => [])
   const notes: string[] = []
   pieces.forEach(({ wanted, name }, at) => {
@@ -58,9 +59,7 @@ function saidLinks(pieces: readonly Piece[]): SaidLinks {
       const found = resolve(reference, at)
       said[at]!.push(...found)
       if (found.length === 0 && reference.isSure)
-        notes.push(
-          `"${name}" is to come after "${reference.words.slice(0, 60)}", which is no task of this plan, so it does not wait.`,
-        )
+        notes.push(sayUnresolved(name, reference, countFitting(reference, at)))
     }
     for (const reference of wanted.before)
       for (const later of resolve(reference, at)) said[later]!.push(at)
@@ -68,6 +67,12 @@ function saidLinks(pieces: readonly Piece[]): SaidLinks {
   })
   linkPhases(pieces, said)
   return { said, notes }
+}
+
+function sayUnresolved(name: string, { words }: Reference, fitting: number): string {
+  const why =
+    fitting > 1 ? `but ${fitting} tasks have such a name` : 'which is no task of this plan'
+  return `"${name}" is to come after "${words.slice(0, 60)}", ${why}, so it does not wait.`
 }
 
 /** A phase begins when the phase before it is over. */
@@ -105,9 +110,10 @@ function usualLinks(
 ): readonly (readonly number[])[] {
   const topics = distinctive(pieces)
   const places = [...pieces.keys()]
-  const general = places.map((at) =>
-    places.every((i) => i === at || sharedWords(topics[at]!, topics[i]!) === 0),
-  )
+  const withWord = new Map<string, number>()
+  for (const word of topics.flatMap((words) => [...words]))
+    withWord.set(word, (withWord.get(word) ?? 0) + 1)
+  const general = topics.map((words) => [...words].every((word) => withWord.get(word) === 1))
   const isGeneral = (at: number): boolean => general[at]!
   const isSameTopic = (a: number, b: number): boolean =>
     pieces[a]!.topic !== null && pieces[a]!.topic === pieces[b]!.topic

@@ -1,6 +1,6 @@
 /** A task in the making: what is to be done and where it belongs, before ids and texts are given. */
 import type { Priority } from '../../plan/plan.ts'
-import { SIZES, type Size } from '../draft-estimate.ts'
+import { SIZES, type Size } from '../check/draft-estimate.ts'
 import type { Wanted } from './read-spec.ts'
 import { domainFor, stageOf, type Stage } from './stages.ts'
 

@@ -1,5 +1,5 @@
 /** Divides requirements into pieces: the tasks that a list names, or the parts of what is to be made. */
-import { cutText } from '../draft-text.ts'
+import { cutText } from '../check/draft-text.ts'
 import type { RepositoryFacts } from '../plan-draft.ts'
 import { ARCHETYPES, subjectOf, usualName } from './features.ts'
 import { KINDS, MIGRATION, OTHER_KIND, TINY, WEB_APP, WITHOUT_PAGES, type Kind } from './kinds.ts'

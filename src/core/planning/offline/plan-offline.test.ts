@@ -6,7 +6,7 @@ import { planFileText } from '../../../plan-file/write-plan-file.ts'
 import type { TaskFlag } from '../../plan/plan.ts'
 import { sayWorkers, workersFor } from '../analysis.ts'
 import type { PlanDraft, RepositoryFacts } from '../plan-draft.ts'
-import { USUAL_SENSITIVE_AREAS } from '../sensitive-areas.ts'
+import { USUAL_SENSITIVE_AREAS } from '../flags/sensitive-areas.ts'
 import { planOffline } from './plan-offline.ts'
 
 const EMPTY: RepositoryFacts = {
@@ -445,6 +445,14 @@ describe('other forms of requirements', () => {
   it('nothing, or only signs, is a task that is not ready', () => {
     for (const nothing of ['', '???', '# \n\n- \n'])
       expect(flagged(plan(nothing), 'not_ready')).toHaveLength(1)
+  })
+
+  it('says when a reference fits several tasks', () => {
+    const { notes, tasks } = plan(
+      '- [ ] Alpha: one\n- [ ] Beta: do it, depends on Alpha\n- [ ] Alpha: two',
+    )
+    expect(notes.join('\n')).toContain('is to come after "Alpha", but 2 tasks have such a name')
+    expect(tasks[1]!.dependencies).toEqual([])
   })
 
   it('says when a reference leads nowhere, and when tasks go in a circle', () => {

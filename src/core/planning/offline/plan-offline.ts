@@ -1,8 +1,8 @@
 /** Plans without a model: reads the requirements with rules, and says what it could not know. */
 import { sayWorkers } from '../analysis.ts'
-import { reachability } from '../break-cycles.ts'
-import { cleanText, cutText } from '../draft-text.ts'
-import { flagTask, isLeftOpen } from '../flag-task.ts'
+import { reachability } from '../check/break-cycles.ts'
+import { cleanText, cutText } from '../check/draft-text.ts'
+import { flagTask, isLeftOpen } from '../flags/flag-task.ts'
 import {
   complexityOf,
   type Analysis,
@@ -11,7 +11,7 @@ import {
   type PlanDraft,
   type RepositoryFacts,
 } from '../plan-draft.ts'
-import type { SensitiveAreas } from '../sensitive-areas.ts'
+import type { SensitiveAreas } from '../flags/sensitive-areas.ts'
 import { idGiver, shortSlug } from '../task-ids.ts'
 import { sayCount } from '../../say/say-count.ts'
 import { isTaskId } from '../../value/ids.ts'

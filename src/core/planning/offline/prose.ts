@@ -1,5 +1,5 @@
 /** Finds what is wanted in plain sentences: lists within a sentence, and what each sentence asks for. */
-import { cleanLine } from '../draft-text.ts'
+import { cleanLine } from '../check/draft-text.ts'
 import { deedOfTool, deedsIn, stepsIn } from './deeds-in-sentence.ts'
 import { asNames, listIn } from './list-in-sentence.ts'
 import { plainWords } from './said-about.ts'

@@ -1,8 +1,8 @@
 /** Reads requirements into the things that are wanted, and what is said about all of them. */
 import type { Priority } from '../../plan/plan.ts'
-import { readEstimate } from '../draft-estimate.ts'
-import { readPriority } from '../draft-priority.ts'
-import { cleanText } from '../draft-text.ts'
+import { readEstimate } from '../check/draft-estimate.ts'
+import { readPriority } from '../check/draft-priority.ts'
+import { cleanText } from '../check/draft-text.ts'
 import { sayCount } from '../../say/say-count.ts'
 import { readMarkdown, type Table } from './read-markdown.ts'
 import { plainWords, referencesIn, saidAbout, type SaidAbout } from './said-about.ts'

@@ -3,17 +3,29 @@ import type { Piece } from './piece.ts'
 import type { Reference } from './said-about.ts'
 import { sharedWords, topicWords } from './topic-words.ts'
 
-/** Empty: no piece is meant, or it is not clear which. */
-export type Resolve = (reference: Reference, from: number) => readonly number[]
+export interface Resolver {
+  /** Empty: no piece is meant, or it is not clear which. */
+  resolve(reference: Reference, from: number): readonly number[]
+  /** How many pieces the words fit equally well. */
+  countFitting(reference: Reference, from: number): number
+}
 
-export function resolver(pieces: readonly Piece[]): Resolve {
+export function resolver(pieces: readonly Piece[]): Resolver {
   const words = pieces.map(({ name, wanted }) => topicWords(wanted?.name ?? name))
   const byIssue = placesBy(pieces, ({ wanted }) => wanted?.issue?.toString())
   const byKey = placesBy(pieces, ({ wanted }) => wanted?.key?.toLowerCase())
   const places: Places = { pieces, words, byIssue, byKey }
-  return (reference, from) => {
-    const found = new Set(resolved(reference, from, places).filter((at) => at !== from))
-    return oneOfEach([...found], from, pieces)
+  return {
+    resolve(reference, from) {
+      const found = new Set(resolved(reference, from, places).filter((at) => at !== from))
+      return oneOfEach([...found], from, pieces)
+    },
+    countFitting(reference, from) {
+      const fitting = wordsIn(reference).flatMap((part) =>
+        fittingWords(part, reference.isSure, from, places),
+      )
+      return new Set(fitting).size
+    },
   }
 }
 
@@ -50,7 +62,7 @@ function placesBy(
 }
 
 function resolved(reference: Reference, from: number, places: Places): readonly number[] {
-  const text = reference.words.replace(TRAILING, '').trim()
+  const text = withoutTrailing(reference)
   if (/^(?:the )?(?:previous|preceding|one before|above)(?: (?:one|step|task|item))?$/i.test(text))
     return from > 0 ? [from - 1] : []
   if (/^(?:all|everything|the rest|all of (?:the )?(?:above|others?))\b.{0,20}$/i.test(text)) {
@@ -61,14 +73,19 @@ function resolved(reference: Reference, from: number, places: Places): readonly 
           .toArray()
       : []
   }
-  return partsOf(text).flatMap((part) => onePart(part, reference.isSure, from, places))
+  return wordsIn(reference).flatMap((part) => onePart(part, reference.isSure, from, places))
 }
+
+const withoutTrailing = ({ words }: Reference): string => words.replace(TRAILING, '').trim()
 
 const TRAILING =
   /\s+(?:is|are|has been|have been|was|being|gets?)\s+(?:done|finished|complete[d]?|ready|merged|landed|in place|there|available|working|decided|fixed).*$/i
 
-const partsOf = (text: string): readonly string[] =>
-  text.split(/\s*(?:,|;|&|\+|\band\b|\bplus\b)\s*/i).filter((part) => part !== '')
+/** Each thing that the reference names. */
+const wordsIn = (reference: Reference): readonly string[] =>
+  withoutTrailing(reference)
+    .split(/\s*(?:,|;|&|\+|\band\b|\bplus\b)\s*/i)
+    .filter((part) => part !== '')
 
 function onePart(part: string, isSure: boolean, from: number, places: Places): readonly number[] {
   const issues = [...part.matchAll(/#(\d+)\b/g)].flatMap(
@@ -107,12 +124,19 @@ function byNumber(number: number, from: number, { pieces }: Places): readonly nu
   return all.length === 1 ? all : []
 }
 
+function byWords(part: string, isSure: boolean, from: number, places: Places): readonly number[] {
+  const { pieces } = places
+  const fitting = fittingWords(part, isSure, from, places)
+  const isOneWish = fitting.every((at) => pieces[at]!.wanted === pieces[fitting[0]!]!.wanted)
+  return fitting.length === 1 || isOneWish ? fitting : []
+}
+
 /** With a doubtful reference every word must fit, so that "after login the user sees ..." names nothing by chance. */
-function byWords(
+function fittingWords(
   part: string,
   isSure: boolean,
   from: number,
-  { words, pieces }: Places,
+  { words }: Places,
 ): readonly number[] {
   const wanted = topicWords(part)
   if (wanted.size === 0 || wanted.size > 8) return []
@@ -121,7 +145,5 @@ function byWords(
   if (best < (isSure ? 0.5 : 1)) return []
   const found = scores.flatMap((score, at) => (score === best ? [at] : []))
   const closest = Math.min(...found.map((at) => words[at]!.size))
-  const tight = found.filter((at) => words[at]!.size === closest)
-  const isOneWish = tight.every((at) => pieces[at]!.wanted === pieces[tight[0]!]!.wanted)
-  return tight.length === 1 || isOneWish ? tight : []
+  return found.filter((at) => words[at]!.size === closest)
 }

@@ -1,8 +1,8 @@
 /** What an entry of a list says about itself beside its work: its key, issue, priority, estimate, and what it comes after. */
 import type { Priority } from '../../plan/plan.ts'
-import { readEstimate } from '../draft-estimate.ts'
-import { readPriority } from '../draft-priority.ts'
-import { cleanLine, cutText } from '../draft-text.ts'
+import { readEstimate } from '../check/draft-estimate.ts'
+import { readPriority } from '../check/draft-priority.ts'
+import { cleanLine, cutText } from '../check/draft-text.ts'
 
 export interface SaidAbout {
   readonly name: string

@@ -1,5 +1,5 @@
 /** Divides a wish by the parts of the repository that it names, such as the server and the page. */
-import { cutText } from '../draft-text.ts'
+import { cutText } from '../check/draft-text.ts'
 import type { RepositoryFacts } from '../plan-draft.ts'
 import { pieceOf, type Piece } from './piece.ts'
 import type { Wanted } from './read-spec.ts'

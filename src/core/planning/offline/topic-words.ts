@@ -11,8 +11,21 @@ export function topicWords(text: string): ReadonlySet<string> {
   return new Set(words.filter((word) => word.length > 1 && !STOP.has(word)).map(stem))
 }
 
+/** The same words stand in many tasks. */
+const stems = new Map<string, string>()
+const MOST_STEMS = 20_000
+
 /** Cut far enough that the forms of a word are the same, and no further. */
 export function stem(word: string): string {
+  const known = stems.get(word)
+  if (known !== undefined) return known
+  if (stems.size >= MOST_STEMS) stems.clear()
+  const cut = withoutEnding(word)
+  stems.set(word, cut)
+  return cut
+}
+
+function withoutEnding(word: string): string {
   if (/^.{3,}ies$/.test(word)) return `${word.slice(0, -3)}y`
   if (/^.{4,}(?:ses|xes|ches|shes)$/.test(word)) return word.slice(0, -2)
   const singular = /^.{3,}[^s]s$/.test(word) ? word.slice(0, -1) : word

@@ -1,6 +1,6 @@
 /** One thing that a sentence asks for, and what it is called. */
-import { cleanLine, cutText } from '../draft-text.ts'
-import { isLeftOpen } from '../flag-task.ts'
+import { cleanLine, cutText } from '../check/draft-text.ts'
+import { isLeftOpen } from '../flags/flag-task.ts'
 import { capitalised, withoutRole } from './said-about.ts'
 import { isLabelled, isQuestion, NEXT, SUBJECT } from './sentence-kinds.ts'
 

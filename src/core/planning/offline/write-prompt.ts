@@ -1,5 +1,5 @@
 /** The prompt of a task: its goal, what the requirements say, its bounds, and how to know that it is done. */
-import { cutText } from '../draft-text.ts'
+import { cutText } from '../check/draft-text.ts'
 import type { Piece } from './piece.ts'
 
 export interface PromptContext {

@@ -2,7 +2,7 @@
 import { stateAt, taskAt } from '../../../../src/core/run/run.ts'
 import { formatEstimate } from '../../../../src/core/value/duration.ts'
 import { wordFor, type StandingWord } from '../../../../src/core/report/task-standing.ts'
-import { sayLikely } from '../../../../src/core/say/say-likely.ts'
+import { sayLikely } from '../../../../src/core/say/plan/say-likely.ts'
 import { firstFew } from '../../../../src/core/say/say-wait.ts'
 import { sightOf } from '../../data/live/shown-run.tsx'
 import { FLAG_WORDS } from './task-flags.tsx'

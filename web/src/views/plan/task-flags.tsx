@@ -1,7 +1,7 @@
 /** The flags of a task: what people should know before an agent gets it. */
 import type { Task, TaskFlag } from '../../../../src/core/plan/plan.ts'
-import { flagsIn, NO_REASON } from '../../../../src/core/planning/flags-in.ts'
-import { USUAL_SENSITIVE_AREAS } from '../../../../src/core/planning/sensitive-areas.ts'
+import { flagsIn, NO_REASON } from '../../../../src/core/planning/flags/flags-in.ts'
+import { USUAL_SENSITIVE_AREAS } from '../../../../src/core/planning/flags/sensitive-areas.ts'
 import './task-flags.css'
 
 export const FLAG_WORDS: Readonly<Record<TaskFlag, string>> = {

@@ -2,7 +2,7 @@
 import { Suspense, type ReactNode } from 'react'
 import { formatDuration } from '../../../../src/core/value/duration.ts'
 import { formatCost } from '../../../../src/core/value/money.ts'
-import { sayNotPlanned, sayPlanning } from '../../../../src/core/say/say-planning.ts'
+import { sayNotPlanned, sayPlanning } from '../../../../src/core/say/plan/say-planning.ts'
 import type { StandingWord } from '../../../../src/core/report/task-standing.ts'
 import type { Result, Summary } from '../../../../src/core/report/summary.ts'
 import { WordMark } from '../../parts/state-mark.tsx'

@@ -1,9 +1,9 @@
 /** Keys for what needs a person: go to it, allow or deny it, tell an agent something. */
-import { SAID_STATES } from '../core/say/say-state.ts'
-import type { TaskId } from '../core/value/ids.ts'
-import { stateOf, type Run } from '../core/run/run.ts'
-import { sayAnswer, type Ask } from '../core/ask/ask.ts'
-import type { AskResult } from './live-run.ts'
+import { SAID_STATES } from '../../core/say/say-state.ts'
+import type { TaskId } from '../../core/value/ids.ts'
+import { stateOf, type Run } from '../../core/run/run.ts'
+import { sayAnswer, type Ask } from '../../core/ask/ask.ts'
+import type { AskResult } from '../live-run.ts'
 import {
   needInSight,
   withMessage,
@@ -12,7 +12,7 @@ import {
   type Pressed,
   type Scene,
   type View,
-} from './view.ts'
+} from '../view.ts'
 
 /** One after another, from the most urgent; a filter must not hide it. */
 export function selectNextNeed(view: View, { attention, queue, now }: Scene): View {

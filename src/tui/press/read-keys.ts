@@ -1,5 +1,5 @@
 /** Separates the input of a terminal into keys by name and pasted text, which is never taken for keys. */
-import type { Key } from './view.ts'
+import type { Key } from '../view.ts'
 
 export interface Hands {
   key(key: Key): void

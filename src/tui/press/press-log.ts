@@ -1,6 +1,6 @@
 /** Keys in the log of a task: scroll it, follow it, leave it. */
-import type { TaskId } from '../core/value/ids.ts'
-import type { Held, Key, Mode, Scene } from './view.ts'
+import type { TaskId } from '../../core/value/ids.ts'
+import type { Held, Key, Mode, Scene } from '../view.ts'
 
 /** How many log lines the user can scroll back through. */
 const HELD_LINES = 10_000

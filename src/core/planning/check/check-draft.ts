@@ -1,13 +1,13 @@
 /** Our own rules for a plan that a model proposes: small slips are repaired and told, anything else is a problem to ask about again. */
-import { sayCount } from '../say/say-count.ts'
-import { formatDuration } from '../value/duration.ts'
+import { sayCount } from '../../say/say-count.ts'
+import { formatDuration } from '../../value/duration.ts'
 import { isAnswer, fieldOf, lineIn, linesIn, type Answer } from './answer-fields.ts'
-import { withTaskCount } from './analysis.ts'
+import { withTaskCount } from '../analysis.ts'
 import { readAnalysis } from './check-analysis.ts'
 import { checkDraftTask, type SaidTask } from './check-draft-task.ts'
 import { linkDraftTasks } from './link-draft-tasks.ts'
-import type { Analysis, DraftTask, PlanDraft } from './plan-draft.ts'
-import type { SensitiveAreas } from './sensitive-areas.ts'
+import type { Analysis, DraftTask, PlanDraft } from '../plan-draft.ts'
+import type { SensitiveAreas } from '../flags/sensitive-areas.ts'
 
 export interface DraftContext {
   /** What the user has asked for. */

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
-import { taskId } from '../core/value/ids.ts'
-import { pictureOf } from '../../test/browser/picture-of.ts'
-import { asks as asksFor, waitsForLeave } from '../../test/played/needs.ts'
+import { taskId } from '../../core/value/ids.ts'
+import { pictureOf } from '../../../test/browser/picture-of.ts'
+import { asks as asksFor, waitsForLeave } from '../../../test/played/needs.ts'
 import {
   scriptedLiveRun,
   tasksFrom,
   type ScriptedRun,
-} from '../../test/played/scripted-live-run.ts'
+} from '../../../test/played/scripted-live-run.ts'
 import { paste, press } from './press.ts'
 import { afterAnswer } from './press-attention.ts'
-import { FIRST_VIEW, type Pressed, type Scene, type View } from './view.ts'
+import { FIRST_VIEW, type Pressed, type Scene, type View } from '../view.ts'
 
 const PAGE = 4
 

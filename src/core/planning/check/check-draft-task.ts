@@ -1,15 +1,15 @@
 /** Checks one task of a model's answer by itself, before its place among the others is known. */
-import type { Priority } from '../plan/plan.ts'
-import { formatDuration, LONGEST_DURATION } from '../value/duration.ts'
+import type { Priority } from '../../plan/plan.ts'
+import { formatDuration, LONGEST_DURATION } from '../../value/duration.ts'
 import { fieldOf, isAnswer, lineIn, listIn, textIn, type Answer } from './answer-fields.ts'
 import { readEstimate, SIZES } from './draft-estimate.ts'
 import { cleanFiles } from './draft-files.ts'
 import { readPriority } from './draft-priority.ts'
 import { cutText } from './draft-text.ts'
-import { flagTask } from './flag-task.ts'
-import type { TaskFlag } from '../plan/plan.ts'
-import type { DraftFlag, DraftTask } from './plan-draft.ts'
-import type { SensitiveAreas } from './sensitive-areas.ts'
+import { flagTask } from '../flags/flag-task.ts'
+import type { TaskFlag } from '../../plan/plan.ts'
+import type { DraftFlag, DraftTask } from '../plan-draft.ts'
+import type { SensitiveAreas } from '../flags/sensitive-areas.ts'
 
 /** A task without the parts that depend on other tasks. */
 export interface SaidTask {

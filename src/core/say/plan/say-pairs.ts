@@ -1,6 +1,6 @@
 /** Which pairs of tasks that may collide are told one by one, and what is said about the others. */
-import type { PredictedConflict } from '../schedule/predicted-conflicts.ts'
-import { sayCount } from './say-count.ts'
+import type { PredictedConflict } from '../../schedule/predicted-conflicts.ts'
+import { sayCount } from '../say-count.ts'
 
 export interface PairsToTell {
   /** Likely to collide, kept apart, or decided by a person. */

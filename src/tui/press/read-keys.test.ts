@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { until } from '../../test/until.ts'
+import { until } from '../../../test/until.ts'
 import { openKeyReader } from './read-keys.ts'
 
 /** Keys by name, pasted text as `{ paste }`, in the order of the pieces that arrived. */

@@ -1,9 +1,9 @@
 /** How the plan of a run was made, in words for people. */
-import { formatTokens } from '../agent/usage.ts'
-import type { PlanningSummary } from '../report/planning-summary.ts'
-import type { PlanMaking } from '../run/plan-making.ts'
-import { formatDuration } from '../value/duration.ts'
-import { formatCost } from '../value/money.ts'
+import { formatTokens } from '../../agent/usage.ts'
+import type { PlanningSummary } from '../../report/planning-summary.ts'
+import type { PlanMaking } from '../../run/plan-making.ts'
+import { formatDuration } from '../../value/duration.ts'
+import { formatCost } from '../../value/money.ts'
 
 /** Why there is no plan, and therefore nothing was run; null: there is one. */
 export const sayNotPlanned = (made: Pick<PlanMaking, 'failed'> | null): string | null =>

@@ -1,5 +1,5 @@
 /** Text of models and specs as data: without control characters, escape codes and invisible marks. */
-import { plainText } from '../text/plain-text.ts'
+import { plainText } from '../../text/plain-text.ts'
 
 /** C1 controls, marks that turn the direction of text, and characters that nobody sees. */
 const INVISIBLE =

@@ -1,5 +1,5 @@
 /** Estimates as planners give them: seconds, "2hrs", "1-2 hours", "half a day", "medium", "XL". */
-import { parseDuration } from '../value/duration.ts'
+import { parseDuration } from '../../value/duration.ts'
 
 /** Seconds of work of one agent. */
 export const SIZES = { tiny: 300, small: 900, medium: 1800, large: 3600, huge: 7200 } as const

@@ -1,6 +1,6 @@
 /** Why a file is foreseen, in words for people. */
-import { oneLineOf } from '../text/plain-text.ts'
-import type { Evidence } from '../foresight/evidence.ts'
+import { oneLineOf } from '../../text/plain-text.ts'
+import type { Evidence } from '../../foresight/evidence.ts'
 
 export function sayEvidence(evidence: Evidence): string {
   switch (evidence.is) {

@@ -1,7 +1,7 @@
 /** Reads a model's analysis of requirements, which may be anything. */
 import { fieldOf, isAnswer, lineIn, linesIn, textIn } from './answer-fields.ts'
 import { cutText } from './draft-text.ts'
-import { complexityOf, type Analysis } from './plan-draft.ts'
+import { complexityOf, type Analysis } from '../plan-draft.ts'
 
 export type CheckedAnalysis =
   | { readonly ok: true; readonly analysis: Analysis; readonly repaired: readonly string[] }

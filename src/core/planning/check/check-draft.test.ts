@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { checkDraft, type DraftContext } from './check-draft.ts'
-import type { PlanDraft } from './plan-draft.ts'
-import { USUAL_SENSITIVE_AREAS } from './sensitive-areas.ts'
+import type { PlanDraft } from '../plan-draft.ts'
+import { USUAL_SENSITIVE_AREAS } from '../flags/sensitive-areas.ts'
 
 const CONTEXT: DraftContext = {
   requirements: 'A todo app',

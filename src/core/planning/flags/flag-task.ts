@@ -1,6 +1,6 @@
 /** What a person should know about a task before an agent gets it: is it clear, must it be discussed, is it sensitive? */
-import { fileNamedBy, normalise } from '../schedule/glob-overlap.ts'
-import type { DraftFlag } from './plan-draft.ts'
+import { fileNamedBy, normalise } from '../../schedule/glob-overlap.ts'
+import type { DraftFlag } from '../plan-draft.ts'
 import type { SensitiveArea, SensitiveAreas } from './sensitive-areas.ts'
 
 /** text: what is wanted, in the words of whoever wants it. files: what the task is expected to change. */

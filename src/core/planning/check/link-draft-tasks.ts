@@ -1,10 +1,10 @@
 /** Gives the tasks of a model's answer their ids and dependencies; every reference follows a repaired id. */
-import { isTaskId } from '../value/ids.ts'
+import { isTaskId } from '../../value/ids.ts'
 import { isAnswer, lineIn, listIn } from './answer-fields.ts'
 import { breakCycles } from './break-cycles.ts'
 import type { SaidTask } from './check-draft-task.ts'
-import type { DraftTask } from './plan-draft.ts'
-import { idGiver, slug } from './task-ids.ts'
+import type { DraftTask } from '../plan-draft.ts'
+import { idGiver, slug } from '../task-ids.ts'
 
 export type LinkedTasks =
   | {

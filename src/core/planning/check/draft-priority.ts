@@ -1,5 +1,5 @@
 /** Priorities as planners give them: 1 to 5, "high", "P1", "must". */
-import type { Priority } from '../plan/plan.ts'
+import type { Priority } from '../../plan/plan.ts'
 
 const WORDS: readonly (readonly [Priority, RegExp])[] = [
   [1, /^(?:p0|p1|critical|urgent|highest|blocker|blocking|high|must|must[- ]have|asap|very high)$/],

@@ -1,8 +1,8 @@
 /** Why tasks are kept apart at a certain probability, in words. */
-import type { CollisionSettings, ConflictOdds } from '../plan/collision-settings.ts'
-import { formatDuration } from '../value/duration.ts'
-import { sayCount } from './say-count.ts'
-import { sayCoarse } from './say-time-left.ts'
+import type { CollisionSettings, ConflictOdds } from '../../plan/collision-settings.ts'
+import { formatDuration } from '../../value/duration.ts'
+import { sayCount } from '../say-count.ts'
+import { sayCoarse } from '../say-time-left.ts'
 
 /** null: a person chose, or there was nothing to choose. */
 export function sayThreshold({ apartAbove, chosen }: CollisionSettings): string | null {

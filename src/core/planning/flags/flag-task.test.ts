@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { withAnswers } from './apply-answers.ts'
+import { withAnswers } from '../apply-answers.ts'
 import { flagTask } from './flag-task.ts'
-import type { DraftTask, PlanDraft } from './plan-draft.ts'
+import type { DraftTask, PlanDraft } from '../plan-draft.ts'
 import { USUAL_SENSITIVE_AREAS } from './sensitive-areas.ts'
 
 const flags = (text: string, files: readonly string[] = []): readonly string[] =>

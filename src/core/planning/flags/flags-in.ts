@@ -1,9 +1,9 @@
 /** The flags of all tasks of a plan, each with its reason. */
-import type { Plan, Task, TaskFlag } from '../plan/plan.ts'
-import type { TaskId } from '../value/ids.ts'
+import type { Plan, Task, TaskFlag } from '../../plan/plan.ts'
+import type { TaskId } from '../../value/ids.ts'
 import { flagTask, isDecided, withoutSettled } from './flag-task.ts'
-import { isAddedByPlanner, ownWords, withoutOthers } from './own-words.ts'
-import type { DraftFlag } from './plan-draft.ts'
+import { isAddedByPlanner, ownWords, withoutOthers } from '../own-words.ts'
+import type { DraftFlag } from '../plan-draft.ts'
 import type { SensitiveAreas } from './sensitive-areas.ts'
 
 export interface FlaggedTask extends DraftFlag {

@@ -1,13 +1,13 @@
 /** What a key does: the next view, and what is to happen outside of it. */
-import { SAID_STATES } from '../core/say/say-state.ts'
-import type { Ask } from '../core/ask/ask.ts'
-import { openBehind } from '../core/run/dependent-tasks.ts'
-import { isOver } from '../core/run/task-state.ts'
-import type { TaskId } from '../core/value/ids.ts'
-import type { Priority } from '../core/plan/plan.ts'
-import { stateOf, taskOf, type Run } from '../core/run/run.ts'
-import { sayCount } from '../core/say/say-count.ts'
-import { plainText } from '../core/text/plain-text.ts'
+import { SAID_STATES } from '../../core/say/say-state.ts'
+import type { Ask } from '../../core/ask/ask.ts'
+import { openBehind } from '../../core/run/dependent-tasks.ts'
+import { isOver } from '../../core/run/task-state.ts'
+import type { TaskId } from '../../core/value/ids.ts'
+import type { Priority } from '../../core/plan/plan.ts'
+import { stateOf, taskOf, type Run } from '../../core/run/run.ts'
+import { sayCount } from '../../core/say/say-count.ts'
+import { plainText } from '../../core/text/plain-text.ts'
 import {
   decide,
   questionInSight,
@@ -26,7 +26,7 @@ import {
   type Pressed,
   type Scene,
   type View,
-} from './view.ts'
+} from '../view.ts'
 
 export function press(key: Key, before: View, scene: Scene): Pressed {
   if (key === 'ctrl-c') return { view: before, effects: [{ do: 'interrupt' }] }
