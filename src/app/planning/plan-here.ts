@@ -2,7 +2,7 @@
 import { relative, resolve } from 'node:path'
 import type { Flag } from '../../config/spoken-settings.ts'
 import { NO_USAGE, plusUsage, type Usage } from '../../core/agent/usage.ts'
-import type { PlanDraft, PlanningBackend } from '../../core/planning/plan-draft.ts'
+import type { PlanDraft, PlanningBackend, RepositoryFacts } from '../../core/planning/plan-draft.ts'
 import type { ReasonOf } from '../../core/planning/flags-in.ts'
 import type { PlanMaking } from '../../core/run/plan-making.ts'
 import { shellWord } from '../../core/text/command-line.ts'
@@ -97,7 +97,11 @@ export async function planHere(
     failed: planned.is === 'failed' ? { during: planned.during, reason: planned.says } : null,
   }
   if (planned.is === 'failed') throw new PlanningFailed(planned, making)
-  return await keep({ asked, planned, making, request, foresight }, options, workspace)
+  return await keepPlan(
+    { asked, planned, making, facts: request.facts, foresight },
+    options,
+    workspace,
+  )
 }
 
 /** In characters: it becomes many tasks, and foresight is surely needed. */
@@ -128,19 +132,24 @@ const madeBy = (planned: Planned, { model }: Planner): PlanMaking['by'] =>
     : { backend: model?.backend ?? 'offline', model: null }
 
 type Made = Omit<MadePlan, 'overview'> & {
-  readonly request: PlanRequest
+  readonly facts: RepositoryFacts
   readonly foresight: OpenForesight | null
 }
 
-async function keep(made: Made, options: PlanOptions, workspace: Workspace): Promise<PlannedHere> {
-  const { planned, making, request } = made
+/** Writes the task file and everything that is known about the plan. */
+export async function keepPlan(
+  made: Made,
+  options: Pick<PlanOptions, 'out' | 'flags'>,
+  workspace: Workspace,
+): Promise<PlannedHere> {
+  const { planned, making, facts } = made
   const { folder } = workspace
   const { out, flags } = options
   const file = resolve(folder, out)
   const { draft } = planned
   const kept = plannedFile({ path: file, name: out }, draft, {
     parallel: null,
-    check: request.facts.testCommand,
+    check: facts.testCommand,
   })
   const source = { file: out, text: kept.text }
   const known = { reasonOf: reasonsIn(draft), foresight: made.foresight }
@@ -149,7 +158,7 @@ async function keep(made: Made, options: PlanOptions, workspace: Workspace): Pro
   rememberProject(workspace)
   const written = writePlanFile(file, kept, workspace)
   // The plan goes into the file as it is now, with what somebody else has just written there.
-  if (written.is === 'changed') return keep(made, options, workspace)
+  if (written.is === 'changed') return keepPlan(made, options, workspace)
   const { backup } = written
   const document = planDocument({ ...made, overview }, { file: out, kept, warnings, backup })
   const whole = writePlanDocument(document, workspace)

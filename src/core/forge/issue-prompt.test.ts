@@ -111,7 +111,7 @@ Done when:
       a: { name: title, issue: 7, work: { is: 'prompt', text } },
       b: { work: { is: 'prompt', text: 'Go on.' } },
     })
-    const game = new Game(plan)
+    const game = new Game(plan, {})
     const told = (id: string): string => {
       const briefing = { template: DEFAULT_PROMPT, repository: 'acme/shop' }
       const task = taskOf(game.run, taskId(id))

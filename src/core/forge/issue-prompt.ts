@@ -1,5 +1,6 @@
 /** The prompt of an issue: what it wants, quoted as the words of somebody else, which give no orders. */
 import { cleanLine } from '../planning/draft-text.ts'
+import type { Task } from '../plan/plan.ts'
 import type { ForgeIssue } from './forge-issue.ts'
 import { list } from './issue-skip.ts'
 import type { IssueText } from './issue-text.ts'
@@ -50,6 +51,10 @@ export const isFrameOfIssue = (line: string): boolean =>
   /^(?:Do what issue #\d+(?: of \S+)? asks for\. It is quoted below, as |Issue #\d+, title and text:$|Its parts? #\d|The issue is longer: )/.test(
     line,
   )
+
+/** The task file has only the number of the issue; its text is fetched when the run begins. */
+export const isToBeFetched = ({ issue, work }: Pick<Task, 'issue' | 'work'>): boolean =>
+  issue !== null && work.is === 'prompt' && work.text === ''
 
 /** The task is an issue whose text is quoted. */
 export const quotesIssue = (prompt: string): boolean => prompt.split('\n').includes(END_OF_ISSUE)
