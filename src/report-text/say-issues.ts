@@ -75,7 +75,7 @@ const sayNext = ({ start_now, next_step }: IssueListDocument): readonly string[]
     ? ['Nothing can start now. Settle what is said above, in the issues; then list them again.']
     : [
         start_now.length === 1
-          ? `#${start_now[0]} can start now:`
-          : `These ${start_now.length} can start now, at once: ${list(start_now)}`,
-        `  ${next_step}`,
+          ? `Can start now: #${start_now[0]}`
+          : `Can start now, at once: ${list(start_now)}`,
+        `Run what is ready: ${next_step}`,
       ]

@@ -48,7 +48,7 @@ export async function lookAtIssues(
     plan.tasks.map((task) => [task.id, task.foreseen]),
   )
   const policy = settingsFor(config, 'worktree', workspace.root)
-  const { rows, startNow } = issueRows(found.value.studied, foreseen, policy)
+  const { rows, startNow, inOneRun } = issueRows(found.value.studied, foreseen, policy)
   const { forge, isCut } = found.value
   return {
     problem: null,
@@ -59,7 +59,7 @@ export async function lookAtIssues(
       issues: rows,
       is_cut: isCut,
       start_now: startNow,
-      next_step: runThese(startNow),
+      next_step: runThese(inOneRun),
       notes: note === null ? [] : [note],
       problem: null,
     },

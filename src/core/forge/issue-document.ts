@@ -14,7 +14,7 @@ export interface IssueListDocument {
   readonly is_cut: boolean
   /** Numbers of those that can be worked on at once, now; the most urgent first. */
   readonly start_now: readonly number[]
-  /** What to type; null: nothing can start now. */
+  /** What to type for all that are ready, ten at most; null: nothing can start now. */
   readonly next_step: string | null
   readonly notes: readonly string[]
   /** Why the issues are not known; null: they are. */

@@ -57,3 +57,7 @@ it('what can start now is ready, comes after nothing, and does not collide; the 
   expect(issueRows(studied, FORESEEN, POLICY).startNow).toEqual([6, 5])
   expect(issueRows(studied, new Map(), POLICY).startNow).toEqual([6, 1, 5])
 })
+
+it('one run does what is ready with what it comes after, in that order', () => {
+  expect(issueRows(studied, FORESEEN, POLICY).inOneRun).toEqual([6, 1, 2, 5])
+})

@@ -10,6 +10,7 @@ import { pairsToTell } from '../say/say-pairs.ts'
 import { predictedConflicts } from '../schedule/predicted-conflicts.ts'
 import { taskId } from '../value/ids.ts'
 import { idOf } from './issue-draft.ts'
+import { inOrder, skipsByOrder } from './issue-order.ts'
 import { saySkip, type Skip } from './issue-skip.ts'
 import type { StudiedIssue } from './issue-study.ts'
 
@@ -62,6 +63,8 @@ export interface Chosen {
   readonly rows: readonly IssueRow[]
   /** Those that can be worked on at once, now: the most urgent first, and no two that will probably collide. */
   readonly startNow: readonly number[]
+  /** Those that one run can do: they are ready, and so is everything that they come after. */
+  readonly inOneRun: readonly number[]
 }
 
 export function issueRows(
@@ -75,7 +78,7 @@ export function issueRows(
     policy,
   )
   const rows = studied.map((one) => rowOf(one, conflicts.get(one.number) ?? []))
-  return { rows, startNow: startNow(rows) }
+  return { rows, startNow: startNow(rows), inOneRun: inOneRun(rows) }
 }
 
 /** Issues of which one comes after the other do not work at once anyway. */
@@ -164,12 +167,21 @@ function classesOf(
 }
 
 function startNow(rows: readonly IssueRow[]): readonly number[] {
-  const able = rows
-    .filter(({ can_start }) => can_start)
-    .toSorted((a, b) => a.priority - b.priority || a.number - b.number)
+  const able = rows.filter(({ can_start }) => can_start).toSorted(urgentFirst)
   const chosen: IssueRow[] = []
   for (const row of able)
     if (!chosen.some((one) => row.conflicts.some(({ number }) => number === one.number)))
       chosen.push(row)
   return chosen.map(({ number }) => number)
 }
+
+/** The order within a run, and what may collide there, is for the scheduler. */
+function inOneRun(rows: readonly IssueRow[]): readonly number[] {
+  const ready = rows.filter(({ classes }) => classes.includes('ready')).toSorted(urgentFirst)
+  const able = ready.map(({ number, depends_on }) => ({ number, dependsOn: depends_on }))
+  const skips = skipsByOrder(able)
+  return inOrder(able.filter(({ number }) => !skips.has(number))).map(({ number }) => number)
+}
+
+const urgentFirst = (a: IssueRow, b: IssueRow): number =>
+  a.priority - b.priority || a.number - b.number
