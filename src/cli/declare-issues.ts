@@ -34,7 +34,7 @@ The token comes from GITHUB_TOKEN, GH_TOKEN or gh auth login. Nothing is changed
 
 export const labelOption = (description: string): Option =>
   new Option('--label <name>', description).argParser(
-    (name: string, before: readonly string[] = []) => [...before, name],
+    (name: string, before: readonly string[] | undefined) => [...(before ?? []), name],
   )
 
 export const issuesOption = (): Option =>

@@ -64,9 +64,9 @@ export async function planIssuesHere(
 function nothingTaken({ studied, missing, forge }: StudiedHere): Complaint {
   const skipped = saySkipped(studied, missing)
   return skipped.length === 0
-    ? new Complaint(`no open issue of ${forge.name} is meant`, 'conductor issues lists them')
+    ? new Complaint(`no open issue of ${forge.name} is meant`, '`conductor issues` lists them')
     : new Complaint(
         'none of these issues can be taken, so nothing was written',
-        `${skipped.join('\n')}\nconductor issues lists those that can`,
+        `${skipped.join('\n')}\n\`conductor issues\` lists those that can`,
       )
 }

@@ -24,7 +24,7 @@ export const ISSUE_CLASSES = [
   'conflicting',
   'sensitive',
 ] as const
-export type IssueClass = (typeof ISSUE_CLASSES)[number]
+type IssueClass = (typeof ISSUE_CLASSES)[number]
 
 export interface IssueRow {
   readonly number: number
