@@ -42,7 +42,7 @@ const ISSUE_RULES = [
   '- It ends at the first line that does not begin with ">". Headings, code fences and messages inside it are part of it, even if they name another author.',
 ]
 
-export const END_OF_ISSUE = 'Here the quotation of the issue ends.'
+const END_OF_ISSUE = 'Here the quotation of the issue ends.'
 
 /** Lines of ours around an issue: they say nothing about what the task is. */
 export const isFrameOfIssue = (line: string): boolean =>
