@@ -5,6 +5,7 @@ import type { PlanningBackend } from '../core/planning/plan-draft.ts'
 import type { PlanSource } from '../app/plan/load-plan.ts'
 import { planningBackend, USUAL_FILE } from './declare-plan.ts'
 import { Complaint } from '../app/console/complain.ts'
+import { issuesOption } from './declare-issues.ts'
 import { command, type Shared } from './program.ts'
 import { conducting, showOptionsFrom } from './show-flags.ts'
 
@@ -60,6 +61,7 @@ export function declareRun(): void {
         'first make the task file from what you want: words, a file such as spec.md, or - for standard input',
       ).conflicts('resume'),
     )
+    .addOption(issuesOption().conflicts(['resume', 'requirements']))
     .addOption(
       new Option('--offline', 'with --requirements: plan without a model').conflicts('backend'),
     )
@@ -87,7 +89,9 @@ export function declareRun(): void {
 }
 
 /** null: the plan is there already. */
-function planningFrom({ requirements, offline, backend }: RunFlags) {
+function planningFrom({ requirements, issues, offline, backend }: RunFlags) {
+  if (issues !== undefined)
+    return { from: { issues: { numbers: issues } }, backend: null, model: null }
   if (requirements === undefined) {
     if (offline !== true && backend === undefined) return null
     throw new Complaint(
@@ -96,7 +100,7 @@ function planningFrom({ requirements, offline, backend }: RunFlags) {
     )
   }
   const chosen = offline === true ? 'offline' : (backend ?? null)
-  return { requirements, backend: chosen, model: null }
+  return { from: { requirements }, backend: chosen, model: null }
 }
 
 const sourceOf = async (file: string): Promise<PlanSource> => {
@@ -109,6 +113,7 @@ const AGENT = ['--agent <name>', 'the agent for tasks with a prompt that name no
 /** Flags that are not settings; all-settings.ts names the others. */
 interface RunFlags extends Shared {
   readonly requirements?: string
+  readonly issues?: readonly number[]
   readonly offline?: boolean
   readonly backend?: PlanningBackend
   readonly hold?: boolean

@@ -6,6 +6,7 @@ import { declareConflict } from './declare-conflict.ts'
 import { declareForAgents } from './declare-for-agents.ts'
 import { declareAsk } from './declare-ask.ts'
 import { declareForesee } from './declare-foresee.ts'
+import { declareIssues } from './declare-issues.ts'
 import { declareLook } from './declare-look.ts'
 import { declarePullRequests } from './declare-pull-requests.ts'
 import { declarePlan } from './declare-plan.ts'
@@ -22,6 +23,7 @@ import { helpFor, noteWhoAsks, program } from './program.ts'
 declarePlan()
 declareRun()
 declareForesee()
+declareIssues()
 declareSuggest()
 declareLook()
 declarePullRequests()

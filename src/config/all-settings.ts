@@ -224,6 +224,23 @@ export const SETTINGS = {
     {},
     '`model pattern: { input, output, cache_read, cache_write }` in USD per million tokens',
   ),
+  issues: section('which issues of the forge become tasks; see docs/issues.md', {
+    trusted_authors: setting(
+      listOrOne(text()),
+      ['members'],
+      'whose issues are taken: logins, `members` (owners, members and collaborators of the repository) or `anyone`',
+    ),
+    take_assigned: setting(
+      yesNo,
+      false,
+      'whether issues are taken that are assigned to others; yours and those of nobody always are',
+    ),
+    labels: setting(
+      listOrOne(text()),
+      [],
+      'only issues with all of these labels are listed, unless `--label` names others; an issue with one of them counts as ready',
+    ),
+  }),
   resources: section('what all tasks together may use of the machine', {
     cpu: setting(positiveNumber.nullable(), null, 'processors, e.g. 4', { unset: 'all' }),
     memory: bytes(size.nullable(), null, 'e.g. 16GB', { unset: 'all' }),

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { resumeIfConducted } from '../app/conduct/resume-command.ts'
 import { about, batch } from './ask-tools.ts'
 import { run } from './look-tools.ts'
-import { parallel, source, sourceOf } from './plan-tools.ts'
+import { issues, parallel, source, sourceOf } from './plan-tools.ts'
 import { startForClient } from './start-for-client.ts'
 import { tool } from './tool.ts'
 
@@ -14,6 +14,9 @@ export const START_TOOLS = [
       'Starts a run of a plan, from a file or from its text, and returns its number and the branch its work lands on as soon as it can be queried. The run continues by itself, even after this client has ended. Then call wait_for_attention until it is over. One run at a time per repository.',
     input: {
       ...source,
+      issues: issues.describe(
+        'Or the numbers of issues: tasks.yaml, or `file`, is made from them first.',
+      ),
       parallel,
       agent: z
         .string()
@@ -35,8 +38,9 @@ export const START_TOOLS = [
         .describe('Start with every batch paused, to start them one by one with resume_run.'),
     },
     isReadOnly: false,
-    call({ file, yaml, unfinished, hold, ...settings }, console) {
-      const { text } = sourceOf({ file, yaml })
+    call({ file, yaml, issues: numbers, unfinished, hold, ...settings }, console) {
+      const { text } =
+        numbers === undefined || yaml !== undefined ? sourceOf({ file, yaml }) : { text: undefined }
       return startForClient(
         {
           command: 'run',
@@ -44,9 +48,10 @@ export const START_TOOLS = [
             '--no-ui',
             ...(unfinished ? [`--${unfinished}`] : []),
             ...(hold ? ['--hold'] : []),
+            ...(numbers === undefined ? [] : [`--issues=${numbers.join(',')}`]),
             ...flags(settings),
           ],
-          words: [text === undefined ? file! : '-'],
+          words: text === undefined ? (file === undefined ? [] : [file]) : ['-'],
           ...(text === undefined ? {} : { input: text }),
         },
         console,

@@ -20,6 +20,8 @@ export interface PlanOptions {
   readonly machine?: Resources
   /** The agents that exist besides those that the file itself defines. */
   readonly agents?: readonly string[]
+  /** Whether the text of an issue is fetched, so that a task may be only its number. Usually it is. */
+  readonly fetchesIssues?: boolean
 }
 
 /** For messages that mention a second place in the file. */
@@ -103,6 +105,7 @@ export const checkLinks = (
 ]
 
 export const availableTo = (config: SaidConfig, options: PlanOptions): Available => ({
+  fetchesIssues: options.fetchesIssues ?? true,
   agents: options.agents ? [...options.agents, ...Object.keys(config.agents ?? {})] : null,
   machine: {
     cpu: config.resources?.cpu ?? options.machine?.cpu ?? Infinity,

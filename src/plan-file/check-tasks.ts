@@ -19,6 +19,8 @@ export interface RawTask {
 export interface Available {
   readonly machine: Resources
   readonly agents: readonly string[] | null
+  /** Whether the text of an issue is fetched from the forge, so that a task needs nothing more. */
+  readonly fetchesIssues: boolean
 }
 
 interface CheckedTask {
@@ -28,7 +30,7 @@ interface CheckedTask {
 
 export function checkTask({ path, value }: RawTask, available: Available): CheckedTask {
   const checked = checkValue(taskSchema, value, path, TASK_SYNONYMS)
-  const work = isMapping(value) ? checkWork(value, path) : []
+  const work = isMapping(value) ? checkWork(value, path, available) : []
   const named = (complaint: Complaint) => withTaskName(complaint, value)
   if (!checked.ok) return { task: null, complaints: [...checked.complaints.map(named), ...work] }
   const task = checked.value
@@ -47,8 +49,12 @@ function withTaskName(complaint: Complaint, entry: unknown): Complaint {
   return id === null ? complaint : { ...complaint, message: `task "${id}": ${complaint.message}` }
 }
 
-/** A task has a prompt for an agent or a command for the shell: one of them, and not both. */
-function checkWork(entry: Readonly<Record<string, unknown>>, path: Path): readonly Complaint[] {
+/** A task has a prompt for an agent or a command for the shell, and not both; or it is an issue, which has a text. */
+function checkWork(
+  entry: Readonly<Record<string, unknown>>,
+  path: Path,
+  { fetchesIssues }: Available,
+): readonly Complaint[] {
   const task = idIn(entry) === null ? 'this task' : `task "${idIn(entry)}"`
   if ('prompt' in entry && 'run' in entry) {
     const message = `${task} has both a prompt and a command to run`
@@ -56,9 +62,16 @@ function checkWork(entry: Readonly<Record<string, unknown>>, path: Path): readon
   }
   if ('prompt' in entry || 'run' in entry) return []
   if (!('issue' in entry)) {
-    return [complain(path, `${task} has nothing to do`, 'give it a prompt, or a command with run')]
+    return [
+      complain(
+        path,
+        `${task} has nothing to do`,
+        'give it a prompt, a command with run, or an issue',
+      ),
+    ]
   }
-  const message = `${task} has an issue and no prompt; this version does not fetch the text of issues`
+  if (fetchesIssues) return []
+  const message = `${task} has an issue and no prompt, and the text of an issue is only fetched for task files`
   return [complain([...path, 'issue'], message, 'add a prompt that says what the issue asks for')]
 }
 

@@ -38,7 +38,7 @@ export function parseAddedTasks(
   const taken = new Set<string>(plan.tasks.map(({ id }) => id))
   const tasks = namedTasks(new Set([...taken, ...sketches.map(({ id }) => id)]))
   const { tasks: added, complaints } = checkTasks(raw, {
-    available: availableTo({}, options),
+    available: availableTo({}, { ...options, fetchesIssues: false }),
     order: NO_ORDER,
     defaults: options.taskDefaults ?? {},
   })

@@ -300,7 +300,7 @@ describe('tasks beside each other', () => {
     expect(problems(text)).toEqual([
       '1:10 "paralel" is not a key here (did you mean "parallel"?)',
       '3:36 task "a" comes after "b", which is not a task',
-      '4:5 task "c" has nothing to do (give it a prompt, or a command with run)',
+      '4:5 task "c" has nothing to do (give it a prompt, a command with run, or an issue)',
     ])
   })
 })
@@ -389,10 +389,9 @@ describe('a task', () => {
       '- {id: a b, run: make}',
       '2:8 "id" must be a task id: 1 to 50 letters, digits, "-" and "_", not "a b"',
     ],
-    ['- {id: a}', '2:3 task "a" has nothing to do (give it a prompt, or a command with run)'],
     [
-      '- {id: a, issue: 12}',
-      '2:18 task "a" has an issue and no prompt; this version does not fetch the text of issues (add a prompt that says what the issue asks for)',
+      '- {id: a}',
+      '2:3 task "a" has nothing to do (give it a prompt, a command with run, or an issue)',
     ],
   ])('written as %s is refused', (entry, problem) => {
     expect(problems(`tasks:\n${entry}\n`)).toEqual([problem])

@@ -3,6 +3,7 @@ import type { Reply } from '../conduct/conduct-run.ts'
 import type { Ask } from '../core/ask/ask.ts'
 import type { ConflictDocument } from '../core/conflict/conflict-document.ts'
 import type { Decisions } from '../core/conflict/resolution.ts'
+import type { IssueListDocument } from '../core/forge/issue-document.ts'
 import type { Frozen } from '../core/report/attention-document.ts'
 import type { Event } from '../core/run/event.ts'
 import type { AttemptId, LaneName, RunId, TaskId } from '../core/value/ids.ts'
@@ -47,6 +48,7 @@ export interface ServedRepository {
   /** The run that the task file would make; null: the usual file does not exist. */
   plan(file: string | null): Promise<ReadPlan | null>
   readonly planning: ServedPlanning
+  readonly issues: ServedIssues
   readonly newTask: ServedNewTask
   readonly files: ServedFiles
   readonly terminals: ServedTerminals
@@ -176,6 +178,14 @@ interface KeptDrafts {
   set(file: string, changes: readonly PlanChange[]): void
 }
 
+/** The open issues of the forge. refresh: asks again, unless the forge has said that this is in vain. */
+export type ServedIssues = (wish: {
+  /** null: those of the setting. */
+  readonly labels: readonly string[] | null
+  readonly most: number
+  readonly refresh: boolean
+}) => Promise<IssueListDocument>
+
 /** Makes plans from requirements, one at a time; the task file is written when a plan is ready. */
 export interface ServedPlanning {
   /** The plan that is being made, or was made last since the server started; null: there is none. */
@@ -188,6 +198,8 @@ export interface ServedPlanning {
 
 export interface PlanningWish {
   readonly requirements: string
+  /** Tasks are made of these issues instead; null: of the requirements. */
+  readonly issues: readonly number[] | null
   readonly parallel: number | null
   /** null: the setting decides. */
   readonly backend: 'api' | 'cli' | 'agent' | 'offline' | null

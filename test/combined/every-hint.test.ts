@@ -8,6 +8,17 @@ import { SITUATIONS } from './situations.ts'
 
 /** Hints of situations that another test reaches, with the words that it types. */
 const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: string]>> = {
+  'src/report-text/say-issues.ts': ['test/end-to-end/issues.test.ts', "'issues', '--label'"],
+  'src/report-text/say-issues.ts: conductor plan "what you want"': [
+    'test/end-to-end/plan.test.ts',
+    '\'conductor plan "what you want" --out other.yaml\'',
+  ],
+  'src/core/forge/issue-document.ts': [
+    'test/end-to-end/issues.test.ts',
+    "'run', '--issues', '1,2'",
+  ],
+  'src/cli/declare-issues.ts': ['test/end-to-end/issues.test.ts', "'plan', '--issues'"],
+  'src/app/issues/plan-issues-here.ts': ['test/end-to-end/issues.test.ts', "conductor('issues')"],
   'src/app/look/costs-command.ts: conductor runs': ['test/end-to-end/costs.test.ts', "'runs'"],
   'src/report-text/say-planned.ts': ['test/end-to-end/plan.test.ts', 'typed where they are said'],
   'src/plan-file/plan-header.ts': ['test/end-to-end/plan.test.ts', 'typed where they are said'],

@@ -48,6 +48,7 @@ describe('conductor mcp', () => {
       'explain_task',
       'foresee',
       'guide_task',
+      'list_issues',
       'list_runs',
       'merge_task',
       'pause_run',

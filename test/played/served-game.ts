@@ -147,6 +147,22 @@ export async function serveGame(notation: string, options: GameOptions = {}): Pr
       },
       cancel: () => void (planning = null),
     },
+    issues: async ({ labels }) => ({
+      forge: null,
+      repository: null,
+      labels: labels ?? [],
+      issues: [],
+      is_cut: false,
+      start_now: [],
+      next_step: null,
+      notes: [],
+      problem: {
+        is: 'not-found',
+        message: 'no remote is on a forge',
+        hint: 'add one',
+        not_before: null,
+      },
+    }),
     newTask: {
       options: unwanted,
       preview: unwanted,

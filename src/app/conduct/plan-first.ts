@@ -1,4 +1,4 @@
-/** conductor run --requirements: makes the plan of a run before the run begins; a plan that fails is a failed run. */
+/** conductor run --requirements or --issues: makes the plan of a run before the run begins; a plan that fails is a failed run. */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { beginRun } from '../../conduct/recorder.ts'
@@ -14,10 +14,12 @@ import { interruptible } from '../console/interruptible.ts'
 import { ProblemList, type SaidProblem } from '../console/problem-list.ts'
 import { openStoreToRead, openStoreToWrite } from '../look/read-runs.ts'
 import { writeSummary } from '../look/summary-file.ts'
+import { planIssuesHere } from '../issues/plan-issues-here.ts'
+import type { IssuesPicked } from '../issues/study-here.ts'
 import { hearPrompts } from '../plan/agent-for-prompts.ts'
 import { isolationFor } from '../plan/isolation.ts'
 import { loadConfig, settingsFor } from '../plan/load-plan.ts'
-import { planHere, type PlanOptions } from '../planning/plan-here.ts'
+import { planHere, type PlannedHere, type PlanOptions } from '../planning/plan-here.ts'
 import { PlanningFailed } from '../planning/planning-failed.ts'
 import { planningRequest } from '../planning/planning-request.ts'
 import { sayPlanningProgress } from '../planning/say-planning-progress.ts'
@@ -26,11 +28,14 @@ import { prepareWorkspace, type Workspace } from '../place/workspace.ts'
 import { unfinishedRun } from './unfinished-run.ts'
 
 export interface PlanFirst extends PlanOptions {
-  /** Words, a file, or - for standard input. */
-  readonly requirements: string
+  readonly from: PlannedFrom
   /** Start a new run even if one of this file is not finished. */
   readonly isNew: boolean
 }
+
+export type PlannedFrom =
+  /** Words, a file, or - for standard input. */
+  { readonly requirements: string } | { readonly issues: IssuesPicked }
 
 export async function planFirst(
   wish: PlanFirst,
@@ -38,11 +43,8 @@ export async function planFirst(
   console: Console,
 ): Promise<void> {
   const settings = await refuseEarly(wish, workspace)
-  const asked = await planningRequest([wish.requirements], workspace.folder)
   try {
-    const { text } = await interruptible((signal) =>
-      planHere(asked, wish, workspace, { onProgress: sayPlanningProgress(console), signal }),
-    )
+    const { text } = await makePlan(wish, workspace, console)
     console.say(`${text}\n`)
   } catch (error) {
     if (!(error instanceof PlanningFailed) || error.exitCode === INTERRUPTED) throw error
@@ -51,12 +53,25 @@ export async function planFirst(
   }
 }
 
+async function makePlan(
+  wish: PlanFirst,
+  workspace: Workspace,
+  console: Console,
+): Promise<PlannedHere> {
+  const { from } = wish
+  if ('issues' in from) return planIssuesHere(from.issues, wish, workspace, console)
+  const asked = await planningRequest([from.requirements], workspace.folder)
+  return interruptible((signal) =>
+    planHere(asked, wish, workspace, { onProgress: sayPlanningProgress(console), signal }),
+  )
+}
+
 /** Whatever would keep the run from beginning is refused before a model is asked, and paid. */
 async function refuseEarly(wish: PlanFirst, workspace: Workspace): Promise<RunSettings> {
   const { home, folder } = workspace
   if (wish.out === '-')
     throw new Complaint(
-      'a plan that is made from requirements needs a file to be written to',
+      'a plan that is made first needs a file to be written to',
       'leave - out, or name a file: conductor run tasks.yaml --requirements spec.md',
     )
   const coordinator = findCoordinator(home)

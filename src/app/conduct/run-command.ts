@@ -35,7 +35,7 @@ export interface RunOptions {
   /** Starts a new run with every batch paused. */
   readonly hold: boolean
   /** The plan is made first, from this; null: the task file is there. */
-  readonly planning: Pick<PlanFirst, 'requirements' | 'backend' | 'model'> | null
+  readonly planning: Pick<PlanFirst, 'from' | 'backend' | 'model'> | null
   readonly showing: ShowOptions
   /** A sample of our own, and no project of the user. */
   readonly isSample?: boolean

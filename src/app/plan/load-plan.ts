@@ -28,6 +28,7 @@ import type { PlanOptions } from '../../plan-file/check-plan.ts'
 import { sayAgents, unknownAgent } from '../../plan-file/check-tasks.ts'
 import { parsePlanFile, readPlanFile, type PlanFile } from '../../plan-file/parse-plan-file.ts'
 import { placeIn, type Problem } from '../../yaml-file/problem.ts'
+import { fetchedTexts, laterTexts } from '../issues/texts-of-tasks.ts'
 import { hearPrompts, type HeardPrompts } from './agent-for-prompts.ts'
 import {
   isolationFor,
@@ -84,6 +85,8 @@ interface Reading {
   /** A prompt without an agent is refused. */
   readonly needsAgent: boolean
   readonly isolationIn: typeof isolationFor
+  /** Where tasks that are only an issue get their texts. */
+  readonly issueTexts: typeof fetchedTexts
   /** Why a run would be refused, apart from the file. For a run this throws instead. */
   readonly refusals: (
     config: Config,
@@ -95,6 +98,7 @@ interface Reading {
 const TO_RUN: Reading = {
   needsAgent: true,
   isolationIn: isolationFor,
+  issueTexts: fetchedTexts,
   refusals(_config, _folder, { missing }) {
     if (missing.length > 0) throw new ProblemList(missing)
     return Promise.resolve([])
@@ -104,6 +108,7 @@ const TO_RUN: Reading = {
 const TO_LOOK_AT: Reading = {
   needsAgent: true,
   isolationIn: likelyIsolation,
+  issueTexts: laterTexts,
   refusals: async (config, folder, { missing }) => [
     ...(await refusedHere(config, folder)),
     ...missing.map((problem) => `${RUN_REFUSES}${sayWhy(problem)}`),
@@ -116,7 +121,7 @@ async function readPlan(
   source: PlanSource,
   workspace: Workspace,
   flags: readonly Flag[],
-  { isolationIn, refusals, needsAgent }: Reading,
+  { isolationIn, refusals, needsAgent, issueTexts }: Reading,
 ): Promise<LoadedPlan> {
   const sources = await readSources(workspace, flags)
   const before = mustResolve({ ...sources, plan: 'unread' })
@@ -152,7 +157,8 @@ async function readPlan(
   ].filter((problem) => problem !== null)
   if (!heard.ok || unknown.length > 0) throw new ProblemList(unknown)
   const { config, note } = heard
-  const plan = { ...read.plan, tasks: withDefaults(read.plan.tasks, config) }
+  const texts = await issueTexts(read.plan, config, workspace)
+  const plan = { ...read.plan, tasks: withDefaults(texts.tasks, config) }
   const looked = missingAgents(plan.tasks, config)
   const isolation = await isolationIn(config, folder)
   const refused = await refusals(config, folder, looked)
@@ -167,6 +173,7 @@ async function readPlan(
       ...refused,
       ...warnings,
       ...(note === null ? [] : [note]),
+      ...texts.notes,
       ...looked.notes,
       ...(isolation === 'none'
         ? [...sharingNotes(config, plan, runSettings), ...checksInVain(plan, settings)]

@@ -2,7 +2,7 @@
 import { relative, resolve } from 'node:path'
 import type { Flag } from '../../config/spoken-settings.ts'
 import { NO_USAGE, plusUsage, type Usage } from '../../core/agent/usage.ts'
-import type { PlanDraft, PlanningBackend } from '../../core/planning/plan-draft.ts'
+import type { PlanDraft, PlanningBackend, RepositoryFacts } from '../../core/planning/plan-draft.ts'
 import type { ReasonOf } from '../../core/planning/flags/flags-in.ts'
 import type { PlanMaking } from '../../core/run/plan-making.ts'
 import { shellWord } from '../../core/text/command-line.ts'
@@ -100,7 +100,11 @@ export async function planHere(
   if (planned.is === 'failed') throw new PlanningFailed(planned, making)
   // The files are foreseen while the task file is written and read again.
   await foresight?.expect(planned.draft.tasks.map(draftToForesee))
-  return await keep({ asked, planned, making, request, foresight }, options, workspace)
+  return await keepPlan(
+    { asked, planned, making, facts: request.facts, foresight },
+    options,
+    workspace,
+  )
 }
 
 /** In characters: it becomes many tasks, and foresight is surely needed. */
@@ -131,19 +135,24 @@ const madeBy = (planned: Planned, { model }: Planner): PlanMaking['by'] =>
     : { backend: model?.backend ?? 'offline', model: null }
 
 type Made = Omit<MadePlan, 'overview'> & {
-  readonly request: PlanRequest
+  readonly facts: RepositoryFacts
   readonly foresight: OpenForesight | null
 }
 
-async function keep(made: Made, options: PlanOptions, workspace: Workspace): Promise<PlannedHere> {
-  const { planned, making, request } = made
+/** Writes the task file and everything that is known about the plan. */
+export async function keepPlan(
+  made: Made,
+  options: Pick<PlanOptions, 'out' | 'flags'>,
+  workspace: Workspace,
+): Promise<PlannedHere> {
+  const { planned, making, facts } = made
   const { folder } = workspace
   const { out, flags } = options
   const file = resolve(folder, out)
   const { draft } = planned
   const kept = plannedFile({ path: file, name: out }, draft, {
     parallel: null,
-    check: request.facts.testCommand,
+    check: facts.testCommand,
   })
   const source = { file: out, text: kept.text }
   const known = { reasonOf: reasonsIn(draft), foresight: made.foresight }
@@ -152,7 +161,7 @@ async function keep(made: Made, options: PlanOptions, workspace: Workspace): Pro
   rememberProject(workspace)
   const written = writePlanFile(file, kept, workspace)
   // The plan goes into the file as it is now, with what somebody else has just written there.
-  if (written.is === 'changed') return keep(made, options, workspace)
+  if (written.is === 'changed') return keepPlan(made, options, workspace)
   const { backup } = written
   const document = planDocument({ ...made, overview }, { file: out, kept, warnings, backup })
   const whole = writePlanDocument(document, workspace)

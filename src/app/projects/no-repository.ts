@@ -24,6 +24,7 @@ export const noRepository = (
   resume: refuse,
   plan: () => Promise.resolve(null),
   planning: { current: () => null, start: refuse, cancel() {} },
+  issues: refuse,
   newTask: {
     options: refuse,
     preview: refuse,

@@ -14,6 +14,7 @@ import { measuredIn } from '../look/summary-file.ts'
 import { addServed, askServed } from './served-asks.ts'
 import { serveFiles } from './served-files.ts'
 import { serveForesight } from './served-foresight.ts'
+import { serveIssues } from './served-issues.ts'
 import { readServedPlan } from './served-plan.ts'
 import { serveStartOptions } from './served-start-options.ts'
 import { serveSuggestions } from '../suggest/serve-suggestions.ts'
@@ -59,6 +60,7 @@ export function serveRepository(
     resume: (run) => resumeServed(run, workspace),
     plan: (file) => readServedPlan(file, workspace, foresight),
     planning: opened.use(servePlanning(workspace)),
+    issues: serveIssues(workspace, foresight),
     newTask: serveNewTask(workspace),
     files: serveFiles(workspace, () => terminals.isOn()),
     terminals,

@@ -8,7 +8,8 @@ import type {
 import { errorMessage } from '../../core/text/error-message.ts'
 import { Complaint } from '../console/complain.ts'
 import { ProblemList, sayProblem } from '../console/problem-list.ts'
-import { planHere } from '../planning/plan-here.ts'
+import { planIssuesHere } from '../issues/plan-issues-here.ts'
+import { planHere, type PlannedHere, type Watching } from '../planning/plan-here.ts'
 import type { Workspace } from '../place/workspace.ts'
 import { mustBeInside, USUAL_FILE } from './served-plan.ts'
 
@@ -39,18 +40,28 @@ export function servePlanning(workspace: Workspace): ServedPlanning & AsyncDispo
     try {
       const { file } = current!
       mustBeInside(file, workspace)
-      const made = await planHere(
-        { text: wish.requirements, file: null },
-        optionsFor(wish, file),
-        { ...workspace, folder: workspace.root },
-        { onProgress: (step) => change(withStep(current!, step)), signal },
-      )
+      const made = await madePlan(wish, file, {
+        workspace: { ...workspace, folder: workspace.root },
+        watching: { onProgress: (step) => change(withStep(current!, step)), signal },
+      })
       change({ state: 'ready', summary: `${made.text}\n\n${made.nextSteps}` })
     } catch (error) {
       change({ state: 'failed', problem: problemOf(error) })
     }
   }
 }
+
+const madePlan = (
+  wish: PlanningWish,
+  file: string,
+  { workspace, watching }: { readonly workspace: Workspace; readonly watching: Watching },
+): Promise<PlannedHere> =>
+  wish.issues === null
+    ? planHere({ text: wish.requirements, file: null }, optionsFor(wish, file), workspace, watching)
+    : planIssuesHere({ numbers: wish.issues }, optionsFor(wish, file), workspace, UNHEARD)
+
+/** The page sees that a plan is being made. */
+const UNHEARD = { remark: (): void => {} }
 
 const IS_OVER: ReadonlySet<Planning['state']> = new Set(['ready', 'failed'])
 

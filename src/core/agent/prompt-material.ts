@@ -1,4 +1,5 @@
 /** The data that the prompt of an attempt is made from, gathered from the run when the attempt is ordered. */
+import { inQuotes } from '../forge/issue-prompt.ts'
 import { conversationFor, howToStart } from '../run/attempt-start.ts'
 import type { Failure, Outcome } from '../run/failure.ts'
 import { guidanceOf, type Guidance } from './guidance.ts'
@@ -104,7 +105,8 @@ const areasOf = ({ settings }: Run, { askFirst }: Task): readonly string[] => [
 function sayDependency(run: Run, id: TaskId): string {
   const state = stateOf(run, id)
   const delivery = deliveryOf(run, id)
-  const name = `${id}: ${taskOf(run, id).name}`
+  const { name: title, issue } = taskOf(run, id)
+  const name = `${id}: ${issue === null ? title : inQuotes(title)}`
   if (delivery === null) return name
   const commit = (state.is === 'landed' ? state.commit : null) ?? delivery.commit
   const { filesCreated, filesChanged } = delivery.changes

@@ -1,5 +1,6 @@
 /** The prompt of an attempt: how things are now and what to do, never how many attempts there were before. */
 import { assigned, wantedIn } from '../run/attempt-start.ts'
+import { inQuotes, quotesIssue } from '../forge/issue-prompt.ts'
 import type { Task } from '../plan/plan.ts'
 import type { Material } from './prompt-material.ts'
 import { fillTemplate, type PromptParts } from './prompt-template.ts'
@@ -55,7 +56,7 @@ function partsOf(material: Material): PromptParts {
   return {
     ...parts,
     id: task.id,
-    title: task.name,
+    title: titleOf(task),
     task: aim.is === 'resolve' ? sayResolve(text, aim.trouble) : text,
     deliverable: task.expectedDeliverable?.trimEnd() ?? '',
     issue: task.issue === null ? '' : String(task.issue),
@@ -64,6 +65,12 @@ function partsOf(material: Material): PromptParts {
     situation: aim.is === 'resolve' ? '' : saySituation(material, aim),
   }
 }
+
+/** Whoever opened the issue has written its title, and may have meant it for the agent. */
+const titleOf = ({ name, issue, work }: Task): string =>
+  issue !== null && work.is === 'prompt' && quotesIssue(work.text)
+    ? `Issue #${issue}: ${inQuotes(name)}`
+    : name
 
 /** Gives the guidance as it holds now, after the questions it answers, because they are needed to understand it. */
 function sayDecided({ guidance, asked }: Material): string {

@@ -8,6 +8,8 @@ export interface ForgeIssue {
   readonly isOpen: boolean
   readonly labels: readonly string[]
   readonly assignees: readonly string[]
+  /** The owner of the token is one of them. */
+  readonly isMine: boolean
   readonly author: string
   /** The author is a member, an owner or a collaborator of the repository. */
   readonly isByMember: boolean

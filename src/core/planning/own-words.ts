@@ -1,4 +1,5 @@
-/** What a prompt says about the task itself, without what it says about other tasks. */
+/** What a prompt says about the task itself, without what it says about other tasks, and without our rules around an issue. */
+import { isFrameOfIssue } from '../forge/issue-prompt.ts'
 
 /** Also without quotations: a planned task has the flags of its quotation already. */
 export const ownWords = (prompt: string): string =>
@@ -10,7 +11,7 @@ export const ownWords = (prompt: string): string =>
 export const withoutOthers = (prompt: string): string =>
   prompt
     .split('\n')
-    .filter((line) => !ABOUT_OTHERS.test(line))
+    .filter((line) => !ABOUT_OTHERS.test(line) && !isFrameOfIssue(line))
     .join('\n')
 
 /** A planner added the task because others need it, so its prompt names what the others do. */

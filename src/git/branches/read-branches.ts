@@ -1,9 +1,10 @@
 /** Reads worktrees, branches and the commits that they add to the default branch, with two or three starts of git. */
-import type { BranchView, Remote, SeenWorktree } from '../../core/workspace/branch-view.ts'
+import type { BranchView, SeenWorktree } from '../../core/workspace/branch-view.ts'
 import type { ListedBranch } from '../../core/workspace/choose-branches.ts'
 import { defaultBranchOf } from '../../core/workspace/default-branch.ts'
 import { mustGits } from '../call/git-command.ts'
 import { worktreesIn } from '../call/registered-worktrees.ts'
+import { remotesIn } from '../call/remotes.ts'
 import type { MergedContent } from './merged-content.ts'
 import { mergedIn, readHistory } from './read-history.ts'
 import { REF_FORMAT, refsIn, type RefList } from './ref-list.ts'
@@ -67,16 +68,6 @@ async function readTexts(root: string): Promise<Texts> {
   )
   const [remotes = '', refs = '', worktrees = '', configured = ''] = printed.split('\x1e')
   return { remotes, refs, worktrees, configured }
-}
-
-/** The remotes that a repository is usually cloned from come first. */
-const FIRST = ['upstream', 'origin']
-
-export function remotesIn(listing: string): readonly Remote[] {
-  const rows = listing.split('\n').map((row) => /^(\S+)\t(.+) \(fetch\)/.exec(row))
-  const remotes = rows.flatMap((row) => (row === null ? [] : [{ name: row[1]!, address: row[2]! }]))
-  const place = ({ name }: Remote): number => [...FIRST, name].indexOf(name)
-  return remotes.toSorted((one, other) => place(one) - place(other))
 }
 
 /** Git lists the checkout first. */

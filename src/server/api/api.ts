@@ -24,6 +24,7 @@ import { methodNotAllowed } from './method-not-allowed.ts'
 import { epicsApi } from './plan/epics.ts'
 import { planApi } from './plan/plan.ts'
 import { planningApi } from './plan/planning.ts'
+import { issuesApi } from './issues/issues.ts'
 import { projectsApi } from './projects/projects.ts'
 import { rememberAnswers } from './idempotency.ts'
 import { runActionsApi } from './run/run-actions.ts'
@@ -87,6 +88,7 @@ export function apiOf(served: ServedRepository, live: LiveRuns, options: ApiOpti
     .route('/', transcriptsApi(apiContext))
     .route('/', planApi(apiContext))
     .route('/', planningApi(apiContext))
+    .route('/', issuesApi(apiContext))
     .route('/', batchesApi(apiContext))
     .route('/', epicsApi(apiContext))
     .route('/', worktreesApi(apiContext))

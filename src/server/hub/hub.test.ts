@@ -111,7 +111,7 @@ it('a project that a browser follows, that answers a request or plans is not clo
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
   const asking = mounts.use('news', () => answered)
   const { planning } = mounts.find('docs').served
-  planning.start({ requirements: 'more', parallel: null, backend: null, file: null })
+  planning.start({ requirements: 'more', issues: null, parallel: null, backend: null, file: null })
   mounts.find('site')
   await until('an unused one is closed', () => place.happened.includes('closed site'))
   expect(place.happened).not.toContain('closed blog')

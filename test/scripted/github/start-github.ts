@@ -27,7 +27,7 @@ import { listen, type RequestRecord } from './http/listen.ts'
 import { USUAL_LIMITS, type GithubOptions } from './options.ts'
 import { ciOf, type Ci } from './people/ci.ts'
 import { deliver, type Delivery } from './people/deliver.ts'
-import { personIn, type Person } from './people/person.ts'
+import { personIn, strangerIn, type Person } from './people/person.ts'
 import { createRepository } from './state/create-repository.ts'
 import { fullName, type Issue, type Pull, type Repository } from './state/model.ts'
 import { accountOf, addToken, createWorld } from './state/world.ts'
@@ -46,6 +46,8 @@ export interface Github extends AsyncDisposable, Pick<Faults, 'failNext' | 'dela
   remoteWithToken(repository?: string, token?: string): string
   /** Someone who acts on the website; a name such as coverage[bot] is a bot. */
   person(login: string, repository?: string): Person
+  /** Someone without any rights, who can open issues all the same. */
+  stranger(login: string, repository?: string): Pick<Person, 'login' | 'openIssue'>
   /** The CI of the head of a pull request, or of a commit. */
   ci(of: number | string, repository?: string): Ci
   repository(name?: string): Repository
@@ -94,6 +96,7 @@ export async function startGithub(options: GithubOptions = {}): Promise<Github> 
     remoteWithToken: (name, text = token.text) =>
       remote(name).replace('http://', `http://x-access-token:${text}@`),
     person: (login, name) => personIn(world, repository(name), accountOf(world, login), inTurn),
+    stranger: (login, name) => strangerIn(world, repository(name), accountOf(world, login), inTurn),
     ci(of, name) {
       const sha = typeof of === 'string' ? of : pull(of, name).headSha
       return ciOf(world, repository(name), sha)

@@ -1,9 +1,9 @@
 /** Text of models and specs as data: without control characters, escape codes and invisible marks. */
 import { plainText } from '../../text/plain-text.ts'
 
-/** C1 controls, marks that turn the direction of text, and characters that nobody sees. */
+/** C1 controls, marks that turn the direction of text, and characters that nobody sees, which models read all the same. */
 const INVISIBLE =
-  /[\x80-\x9f\u00ad\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g
+  /[\x80-\x9f\u00ad\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\u{e0000}-\u{e01ef}]/gu
 
 export const cleanText = (text: string): string =>
   plainText(text.replaceAll(/\r\n?/g, '\n'))

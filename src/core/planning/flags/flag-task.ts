@@ -29,7 +29,7 @@ const because = (flag: DraftFlag['flag'], why: string | null): readonly DraftFla
   why === null ? [] : [{ flag, why }]
 
 /** Question marks in code and addresses ask nothing. */
-const withoutCode = (text: string): string =>
+export const withoutCode = (text: string): string =>
   text
     .replaceAll(/```[^]*?(?:```|$)/g, ' ')
     .replaceAll(/`[^`\n]*`/g, ' code ')

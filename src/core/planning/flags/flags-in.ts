@@ -1,5 +1,6 @@
 /** The flags of all tasks of a plan, each with its reason. */
 import type { Plan, Task, TaskFlag } from '../../plan/plan.ts'
+import { isToBeFetched, quotesIssue } from '../../forge/issue-prompt.ts'
 import type { TaskId } from '../../value/ids.ts'
 import { flagTask, isDecided, withoutSettled } from './flag-task.ts'
 import { isAddedByPlanner, ownWords, withoutOthers } from '../own-words.ts'
@@ -29,11 +30,12 @@ function flagsOf(task: Task, areas: SensitiveAreas, reasonOf: ReasonOf): readonl
     const why = reasonOf(id, flag) ?? reasonInQuotation(flag, task, areas) ?? NO_REASON
     return { flag, why }
   })
-  if (work.is === 'command') return said
+  if (work.is === 'command' || isToBeFetched(task)) return said
   const own = isDecided(work.text) ? withoutSettled(said) : said
-  const found = isAddedByPlanner(work.text)
-    ? flagsFor('', task, areas).filter(({ flag }) => flag === 'sensitive')
-    : flagsFor(ownWords(work.text), task, areas)
+  const found =
+    isAddedByPlanner(work.text) || quotesIssue(work.text)
+      ? flagsFor('', task, areas).filter(({ flag }) => flag === 'sensitive')
+      : flagsFor(ownWords(work.text), task, areas)
   return [...own, ...found.filter(({ flag }) => !own.some((one) => one.flag === flag))]
 }
 

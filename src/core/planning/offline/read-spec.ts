@@ -352,7 +352,8 @@ const otherSentences = (line: string): string =>
 /** What a reader of the rendered text does not see. */
 export const withoutComments = (text: string): string => text.replaceAll(/<!--[^]*?(?:-->|$)/g, '')
 
-const spokenToModels = (requirements: string): readonly string[] =>
+/** The lines that do, shortened. */
+export const spokenToModels = (requirements: string): readonly string[] =>
   withoutComments(requirements)
     .split('\n')
     .map((line) => line.slice(0, LONGEST_LINE))

@@ -27,7 +27,10 @@ const STRONG =
   'depends? (?:up)?on|dependent on|depending on|dependenc(?:y|ies)\\s*:|blocked by|blocked on|waits? (?:for|on)|waiting (?:for|on)|prerequisites?\\s*:?|must (?:come|happen|be done) after|only after|builds? on(?: top of)?|deps?\\s*:|after\\s*:|needs\\s*:|requires\\s*:'
 const WEAK = 'after|requires|needs|once|following|when'
 
-const strongPattern = new RegExp(`[([]?\\s*(?:${STRONG})\\s+?:?\\s*([^\\n.;)\\]]+)[)\\]]?`, 'gi')
+const strongPattern = new RegExp(
+  `[([]?\\s*(?:${STRONG})(?:\\s+?:?|:)\\s*([^\\n.;)\\]]+)[)\\]]?`,
+  'gi',
+)
 const weakPattern = new RegExp(`[([,]?\\s*\\b(?:${WEAK})\\b\\s+([^\\n.;,)\\]]+)[)\\]]?`, 'gi')
 const beforePattern =
   /[([,]?\s*\b(?:blocks|before|must (?:come|happen|be done) before|needed (?:by|for))\b:?\s+([^\n.;)\]]+)[)\]]?/gi

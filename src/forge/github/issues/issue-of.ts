@@ -3,7 +3,16 @@ import type { ForgeIssue } from '../../../core/forge/forge-issue.ts'
 import { oneLineOf } from '../../../core/text/plain-text.ts'
 import { isByMember } from '../call/is-by-member.ts'
 import { OddAnswer } from '../call/odd-answer.ts'
-import { nodesIn, numberIn, rowIn, textIn, timeIn, webAddressIn, type Row } from '../call/sent.ts'
+import {
+  isTrueIn,
+  nodesIn,
+  numberIn,
+  rowIn,
+  textIn,
+  timeIn,
+  webAddressIn,
+  type Row,
+} from '../call/sent.ts'
 
 /** repository: as owner/name; what belongs to others is left out. Throws OddAnswer. */
 export function issueOf(told: Row, repository: string): ForgeIssue {
@@ -17,6 +26,7 @@ export function issueOf(told: Row, repository: string): ForgeIssue {
     isOpen: isOpen(told),
     labels: nodesIn(told, 'labels').map((each) => textIn(each, 'name')),
     assignees: nodesIn(told, 'assignees').map((each) => textIn(each, 'login')),
+    isMine: nodesIn(told, 'assignees').some((each) => isTrueIn(each, 'isViewer')),
     // GitHub shows deleted accounts under this name.
     author: textIn(rowIn(told, 'author'), 'login') || 'ghost',
     isByMember: isByMember(told),

@@ -43,7 +43,7 @@ fragment Asked on Issue {
   author { login }
   authorAssociation
   labels(first: 50) { nodes { name } }
-  assignees(first: 20) { nodes { login } }
+  assignees(first: 20) { nodes { login isViewer } }
 ${LATER_FIELDS.filter((field) => known.has(field))
   .map((field) => LATER[field])
   .join('\n')}

@@ -1,7 +1,8 @@
 /** Making a plan from requirements: started, looked at until it is ready, and cancelled. */
 import { createRoute, z } from '@hono/zod-openapi'
 import { notFound, notNow } from '../../http/api-error.ts'
-import type { Planning } from '../../served-repository.ts'
+import { list } from '../../../core/forge/issue-skip.ts'
+import type { Planning, PlanningWish } from '../../served-repository.ts'
 import { documentOf, number, listOf, maybe, object, oneOf, text } from '../answer-schemas.ts'
 import type { ApiContext } from '../api-context.ts'
 import { answers, body, checkedApi, does } from '../declare-route.ts'
@@ -30,29 +31,51 @@ const planning = documentOf<Planning>('Planning', 'A plan that is being made, or
   ),
 })
 
+interface Wanted {
+  readonly requirements?: string | undefined
+  readonly issues?: readonly number[] | undefined
+}
+
+const isOneOfBoth = ({ requirements, issues }: Wanted): boolean =>
+  (requirements === undefined) !== (issues === undefined)
+
 const startPlanning = createRoute({
   method: 'post',
   path: '/api/planning',
   tags: ['plan'],
-  summary: 'Make a plan from requirements',
+  summary: 'Make a plan from requirements or issues',
   description:
-    'By a model if there is one, else offline. Writes the task file when the plan is ready; changes that people made in it stay. One plan at a time: 409 while another is being made.',
+    'By a model if there is one, else offline; each issue becomes a task. Writes the task file when the plan is ready; changes that people made in it stay. One plan at a time: 409 while another is being made.',
   request: {
     body: body(
-      z.strictObject({
-        requirements: z
-          .string()
-          .trim()
-          .min(1)
-          .max(1_000_000)
-          .openapi({ description: 'Words or Markdown.' }),
-        parallel: z.int().min(1).max(1000).optional().openapi({ description: 'How many agents.' }),
-        backend: z
-          .enum(['api', 'cli', 'agent', 'offline'])
-          .optional()
-          .openapi({ description: 'Who plans.' }),
-        file: planFile.optional(),
-      }),
+      z
+        .strictObject({
+          requirements: z
+            .string()
+            .trim()
+            .min(1)
+            .max(1_000_000)
+            .optional()
+            .openapi({ description: 'Words or Markdown.' }),
+          issues: z
+            .array(z.int().min(1).max(999_999_999))
+            .min(1)
+            .max(100)
+            .optional()
+            .openapi({ description: 'Or numbers of issues, which become a task each.' }),
+          parallel: z
+            .int()
+            .min(1)
+            .max(1000)
+            .optional()
+            .openapi({ description: 'How many agents.' }),
+          backend: z
+            .enum(['api', 'cli', 'agent', 'offline'])
+            .optional()
+            .openapi({ description: 'Who plans.' }),
+          file: planFile.optional(),
+        })
+        .refine(isOneOfBoth, 'give requirements or issues, and not both'),
     ),
   },
   responses: does(planning, 'The planning that has begun.'),
@@ -79,13 +102,8 @@ const cancelPlanning = createRoute({
 export const planningApi = ({ served }: ApiContext) =>
   checkedApi()
     .openapi(startPlanning, (context) => {
-      const {
-        requirements,
-        parallel = null,
-        backend = null,
-        file = null,
-      } = context.req.valid('json')
-      const begun = served.planning.start({ requirements, parallel, backend, file })
+      const { parallel = null, backend = null, file = null, ...what } = context.req.valid('json')
+      const begun = served.planning.start({ ...wantedIn(what), parallel, backend, file })
       if (begun === null)
         throw notNow('planning', 'a plan is being made already', 'wait for it, or cancel it')
       return context.json(begun, 200)
@@ -96,6 +114,14 @@ export const planningApi = ({ served }: ApiContext) =>
       served.planning.cancel()
       return context.json(current, 200)
     })
+
+const wantedIn = ({
+  requirements,
+  issues,
+}: Wanted): Pick<PlanningWish, 'requirements' | 'issues'> => ({
+  requirements: requirements ?? `The issues ${list(issues ?? [])}.`,
+  issues: issues ?? null,
+})
 
 function mustBe(current: Planning | null): Planning {
   if (current !== null) return current

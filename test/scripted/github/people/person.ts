@@ -53,6 +53,16 @@ export interface Person {
 
 type InTurn = <T>(work: () => Promise<T>) => Promise<T>
 
+export const strangerIn = (
+  world: World,
+  repository: Repository,
+  by: Account,
+  inTurn: InTurn,
+): Pick<Person, 'login' | 'openIssue'> => ({
+  login: by.login,
+  openIssue: (wanted) => inTurn(async () => openIssue(world, repository, by, wanted)),
+})
+
 export function personIn(
   world: World,
   repository: Repository,

@@ -4,7 +4,7 @@ import { nodeId } from '../../state/node-id.ts'
 import type { Viewer } from '../viewer.ts'
 
 /** GraphQL names a bot without the "[bot]" that REST has. */
-export function actorNode({ world }: Viewer, account: Account) {
+export function actorNode({ world, token }: Viewer, account: Account) {
   const { id, login, type } = account
   return {
     __typename: type,
@@ -12,6 +12,7 @@ export function actorNode({ world }: Viewer, account: Account) {
     databaseId: id,
     login: login.replace(/\[bot\]$/, ''),
     name: login,
+    isViewer: token.login === login,
     url: `${world.address}/${login}`,
     avatarUrl: `${world.address}/avatars/u/${id}?v=4`,
     resourcePath: `/${login}`,

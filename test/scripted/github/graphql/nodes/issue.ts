@@ -57,7 +57,7 @@ export function conversationFields(viewer: Viewer, one: Issue | Pull) {
     body: one.body ?? '',
     url: addressOf(viewer.world, one),
     author: actorNode(viewer, one.author),
-    authorAssociation: 'COLLABORATOR',
+    authorAssociation: associationOf(one),
     closed: one.state === 'closed',
     closedAt: one.closedAt === null ? null : time(one.closedAt),
     createdAt: time(one.createdAt),
@@ -73,6 +73,10 @@ export function conversationFields(viewer: Viewer, one: Issue | Pull) {
       connection('comments', one.comments, page, (comment) => commentNode(viewer, one, comment)),
   }
 }
+
+/** Whoever has acted as a person of the repository is a collaborator; everybody else has only opened something. */
+const associationOf = ({ author, repository }: Issue | Pull): string =>
+  repository.collaborators.has(author.login.toLowerCase()) ? 'COLLABORATOR' : 'NONE'
 
 export const labelNode = ({ world }: Viewer, label: Label) => ({
   __typename: 'Label',

@@ -1,0 +1,77 @@
+/** Asks the forge for issues and finds out what can be known about them here. */
+import type { Config } from '../../config/config.ts'
+import type { Forge, IssuesWanted } from '../../conduct/forge-ports.ts'
+import type { ForgeIssue } from '../../core/forge/forge-issue.ts'
+import type { ForgeAnswer } from '../../core/forge/forge-problem.ts'
+import { referredTo, studyIssues, type StudiedIssue } from '../../core/forge/issue-study.ts'
+import { fileGuesser } from '../../core/planning/offline/guess-files.ts'
+import type { RepositoryFacts } from '../../core/planning/plan-draft.ts'
+import { repositoryFacts } from '../planning/repository-facts.ts'
+import type { Workspace } from '../place/workspace.ts'
+import { openIssuesForge } from './open-issues-forge.ts'
+
+/** Issues with certain numbers, or open ones with all of these labels. */
+export type IssuesPicked = IssuesWanted
+
+export interface StudiedHere {
+  readonly forge: Pick<Forge, 'name' | 'repository'>
+  readonly studied: readonly StudiedIssue[]
+  /** Numbers that no issue has. */
+  readonly missing: readonly number[]
+  /** There may be more open issues. */
+  readonly isCut: boolean
+  readonly facts: RepositoryFacts
+}
+
+export async function studyHere(
+  picked: IssuesPicked,
+  config: Config,
+  workspace: Workspace,
+): Promise<ForgeAnswer<StudiedHere>> {
+  const opened = await openIssuesForge(workspace)
+  if (!opened.ok) return opened
+  using forge = opened.value
+  const rules = { ...config.issues, repository: forge.repository }
+  const asked = await forge.issues(picked)
+  if (!asked.ok) return asked
+  const issues = sorted(asked.value, picked)
+  const around = await issuesAround(forge, referredTo(issues, rules))
+  if (!around.ok) return around
+  const facts = await repositoryFacts(workspace.root)
+  const studied = studyIssues(issues, around.value, {
+    ...rules,
+    readyLabels: config.issues.labels,
+    sensitiveAreas: config.sensitiveAreas,
+    filesIn: fileGuesser(facts),
+  })
+  const { name, repository } = forge
+  const found = new Set(issues.map(({ number }) => number))
+  return {
+    ok: true,
+    value: {
+      forge: { name, repository },
+      studied,
+      missing: 'numbers' in picked ? picked.numbers.filter((each) => !found.has(each)) : [],
+      isCut: 'most' in picked && issues.length >= picked.most,
+      facts,
+    },
+  }
+}
+
+/** Numbers that were typed stand in their order. */
+function sorted(issues: readonly ForgeIssue[], picked: IssuesPicked): readonly ForgeIssue[] {
+  if (!('numbers' in picked)) return issues
+  const { numbers } = picked
+  return issues.toSorted((a, b) => numbers.indexOf(a.number) - numbers.indexOf(b.number))
+}
+
+/** Of more than this many it is not asked whether they are open; then they count as done. */
+const MOST_AROUND = 100
+
+const issuesAround = async (
+  forge: Forge,
+  numbers: readonly number[],
+): Promise<ForgeAnswer<readonly ForgeIssue[]>> =>
+  numbers.length === 0
+    ? { ok: true, value: [] }
+    : await forge.issues({ numbers: numbers.slice(0, MOST_AROUND) })

@@ -1,0 +1,70 @@
+/** What the labels of an issue say: how urgent and how large it is, and whether people have settled what is wanted. */
+import type { Priority } from '../plan/plan.ts'
+import { readEstimate } from '../planning/check/draft-estimate.ts'
+import { cleanLine } from '../planning/check/draft-text.ts'
+import type { DraftFlag } from '../planning/plan-draft.ts'
+
+/** Labels have a kind and a value: `priority: high`, `size/S`, `P1`, `kind/bug`. */
+const valueOf = (label: string): string =>
+  cleanLine(label)
+    .toLowerCase()
+    .replace(/^(?:priority|prio|severity|sev|size|effort|estimate|kind|type|status)[\s:/=-]+/, '')
+    .replaceAll(/[^\p{L}\p{N}\s.-]/gu, '')
+    .trim()
+
+const PRIORITIES: readonly (readonly [Priority, RegExp])[] = [
+  [1, /^(?:p0|p1|critical|urgent|highest|blocker|high|high[- ]priority|asap|security|regression)$/],
+  [2, /^(?:p2|important|major|bug|defect|crash)$/],
+  [3, /^(?:p3|medium|normal|moderate)$/],
+  [4, /^(?:p4|minor|enhancement|feature|documentation|docs)$/],
+  [5, /^(?:p5|low|lowest|low[- ]priority|trivial|someday|nice[- ]to[- ]have|chore)$/],
+]
+
+/** A label that only tells what kind of issue it is says less than one about its priority. */
+const KINDS =
+  /^(?:bug|defect|crash|security|regression|enhancement|feature|documentation|docs|chore)$/
+
+/** Null: no label says anything about it. */
+export function priorityIn(labels: readonly string[]): Priority | null {
+  const values = labels.map(valueOf)
+  const said = values.filter((value) => !KINDS.test(value))
+  return highest(said) ?? highest(values)
+}
+
+function highest(values: readonly string[]): Priority | null {
+  const found = PRIORITIES.find(([, words]) => values.some((value) => words.test(value)))
+  return found === undefined ? null : found[0]
+}
+
+const SIZED = /^(?:size|effort|estimate|t-shirt)[\s:/=-]+(.+)$/i
+
+/** Seconds; null: no label says how large it is. Only labels that speak of size count, because "low" may be a priority. */
+export function estimateIn(labels: readonly string[]): number | null {
+  const sizes = labels.flatMap((label) => {
+    const [, said] = SIZED.exec(cleanLine(label)) ?? []
+    const seconds = said === undefined ? null : readEstimate(said)
+    return seconds === null || seconds <= 0 ? [] : [seconds]
+  })
+  return sizes[0] ?? null
+}
+
+const NOT_READY =
+  /^(?:blocked|on hold|needs?[- ](?:info(?:rmation)?|more info|triage|repro(?:duction)?|decision|clarification|details)|question|triage|wont ?fix|duplicate|invalid|waiting.*|unclear|draft)$/
+const NEEDS_DESIGN =
+  /^(?:needs?[- ](?:design|rfc|discussion|proposal|spec)|design|rfc|discussion|proposal)$/
+const READY = /^(?:ready(?:[- ](?:for|to)[- ].*)?|accepted|approved)$/
+
+/** Somebody who may set labels says that this can be worked on. */
+export const isCalledReady = (labels: readonly string[], ready: readonly string[]): boolean =>
+  labels.some((label) => READY.test(valueOf(label)) || ready.includes(label))
+
+export const flagsByLabel = (labels: readonly string[]): readonly DraftFlag[] =>
+  FLAGS.flatMap(([flag, words]) => {
+    const label = labels.find((one) => words.test(valueOf(one)))
+    return label === undefined ? [] : [{ flag, why: `It has the label "${cleanLine(label)}".` }]
+  })
+
+const FLAGS = [
+  ['not_ready', NOT_READY],
+  ['needs_design', NEEDS_DESIGN],
+] as const

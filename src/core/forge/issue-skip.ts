@@ -1,0 +1,74 @@
+/** Why an issue is not taken as a task, and how that is said in one sentence. */
+import { cleanLine } from '../planning/check/draft-text.ts'
+import type { ForgeIssue } from './forge-issue.ts'
+
+export type Skip =
+  /** There is no such issue; it may be a pull request. */
+  | { readonly is: 'not-found' }
+  | { readonly is: 'closed' }
+  | { readonly is: 'assigned'; readonly to: readonly string[] }
+  | { readonly is: 'pull'; readonly pulls: readonly number[] }
+  | { readonly is: 'author'; readonly author: string }
+  /** Each comes after the next, and the last after the first. */
+  | { readonly is: 'circle'; readonly circle: readonly number[] }
+  /** It depends on open issues that are not taken either. */
+  | { readonly is: 'waits'; readonly for: readonly number[] }
+
+/** Whose issues are taken. */
+export interface TakingRules {
+  /** Logins; `members`: owners, members and collaborators of the repository; `anyone`. */
+  readonly trustedAuthors: readonly string[]
+  /** Also those that are assigned to somebody else. */
+  readonly takeAssigned: boolean
+}
+
+/** What the issue alone tells. */
+export function skipOf(issue: ForgeIssue, rules: TakingRules): Skip | null {
+  if (!isTrusted(issue, rules.trustedAuthors)) return { is: 'author', author: issue.author }
+  if (!issue.isOpen) return { is: 'closed' }
+  if (issue.pulls.length > 0) return { is: 'pull', pulls: issue.pulls }
+  const isTaken = issue.assignees.length > 0 && !issue.isMine && !rules.takeAssigned
+  return isTaken ? { is: 'assigned', to: issue.assignees } : null
+}
+
+function isTrusted(
+  { author, isByMember }: Pick<ForgeIssue, 'author' | 'isByMember'>,
+  trusted: readonly string[],
+): boolean {
+  const names = trusted.map((name) => name.toLowerCase().replace(/^@/, ''))
+  if (names.includes('anyone') || (names.includes('members') && isByMember)) return true
+  return author !== '' && names.includes(author.toLowerCase())
+}
+
+export const saySkip = (number: number, skip: Skip): string =>
+  `#${number} is left out: ${sayWhy(skip)}.`
+
+function sayWhy(skip: Skip): string {
+  switch (skip.is) {
+    case 'not-found':
+      return 'there is no issue with this number, or it is a pull request'
+    case 'closed':
+      return 'it is closed'
+    case 'assigned':
+      return `it is assigned to ${skip.to.map(cleanLine).join(' and ')} (issues.take_assigned: true takes it, too)`
+    case 'pull':
+      return `the open pull request ${list(skip.pulls)} will close it`
+    case 'author':
+      return `its author ${cleanLine(skip.author) || '(deleted)'} is not among issues.trusted_authors`
+    case 'circle':
+      return sayCircle(skip.circle)
+    case 'waits':
+      return `it depends on ${list(skip.for)}, which ${skip.for.length === 1 ? 'is' : 'are'} open and not taken; take them together, or finish ${skip.for.length === 1 ? 'that one' : 'those'} first`
+  }
+}
+
+const sayCircle = (circle: readonly number[]): string =>
+  circle.length === 1
+    ? 'it depends on itself'
+    : `${circle.map((each) => `#${each}`).join(' depends on ')} depends on #${circle[0]}, which is a circle`
+
+export const list = (numbers: readonly number[]): string =>
+  numbers
+    .map((number) => `#${number}`)
+    .join(', ')
+    .replace(/, (#\d+)$/, ' and $1')
