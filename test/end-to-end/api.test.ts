@@ -551,6 +551,11 @@ it('makes a plan from words, writes the task file, and keeps a file that cannot 
   const { api, place } = served
   refusedWith(await api.get('/api/planning'), 404, 'no_planning')
   refusedWith(await api.delete('/api/planning'), 404, 'no_planning')
+  expect((await api.get('/api/issues')).json).toMatchObject({
+    issues: [],
+    problem: { is: 'not-found', message: expect.stringContaining('no remote') as string },
+  })
+  expect((await api.get('/api/issues?limit=0')).status).toBe(422)
   const isOver = async (): Promise<boolean> =>
     ['ready', 'failed'].includes((await api.get('/api/planning')).json.state)
   await api.post('/api/planning', { requirements: 'Todo app with login', backend: 'offline' })
