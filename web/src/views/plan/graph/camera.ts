@@ -1,5 +1,5 @@
 /** The camera on the graph of a plan: which part of it the screen shows, and how large. */
-import type { Box } from './plan-layout.ts'
+import type { Box } from './box.ts'
 
 /** A point p of the plan is on the screen at p * scale + (x, y). */
 export interface Camera {

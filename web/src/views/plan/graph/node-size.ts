@@ -1,5 +1,5 @@
 /** How large a node of the graph must be, so that the titles of the plan fit into it: in one line, or else in two. */
-import type { Box } from './plan-layout.ts'
+import type { Box } from './box.ts'
 
 export type NodeSize = Pick<Box, 'width' | 'height'>
 

@@ -1,16 +1,10 @@
 /** Lays out the tasks of a plan: batches from left to right, with few lines that cross. */
 import type { PlanGraph } from '../../../../../src/core/plan/graph.ts'
+import type { Box } from './box.ts'
 import { LIFE_SIZE, MARGIN, STILL_GOOD, type Size } from './camera.ts'
 import type { NodeSize } from './node-size.ts'
 import { orderLayers } from './order-layers.ts'
 import { cellLinks, cellsOf, type Cell } from '../plan-cells.ts'
-
-export interface Box {
-  readonly x: number
-  readonly y: number
-  readonly width: number
-  readonly height: number
-}
 
 export interface Node extends Box {
   readonly cell: Cell

@@ -12,7 +12,7 @@ import {
   type Camera,
   type Size,
 } from './camera.ts'
-import type { Box } from './plan-layout.ts'
+import type { Box } from './box.ts'
 
 export interface CameraControl {
   readonly camera: Camera

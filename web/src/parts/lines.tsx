@@ -1,5 +1,6 @@
 /** Lines of text as they are; those of a diff are coloured by their first character. */
 import type { ReactNode } from 'react'
+import './lines.css'
 
 export interface LinesProps {
   readonly lines: readonly string[]
@@ -19,4 +20,4 @@ export function Lines({ lines, isDiff }: LinesProps): ReactNode {
   )
 }
 
-const CHANGES: Readonly<Record<string, string>> = { '+': 'added', '-': 'removed' }
+const CHANGES: Readonly<Record<string, string>> = { '+': 'added', '-': 'removed', '@': 'file' }
