@@ -45,8 +45,8 @@ export function NeedFacts({ need }: { readonly need: Attention }) {
           </Fact>
           <Fact name="Next step">{sayNextStep(need)}</Fact>
           {need.behind.length > 0 && <Fact name="Skipped">{need.behind.join(', ')}</Fact>}
-          <Fact name="Its output">
-            <Link href={`/tasks/${need.task}`}>Read what it did</Link>
+          <Fact name="Transcript">
+            <Link href={`/tasks/${need.task}`}>Read its transcript</Link>
           </Fact>
         </Facts>
       )
@@ -235,12 +235,12 @@ function WorkFacts({ task }: { readonly task: TaskId }) {
   return (
     <Facts>
       {progress !== null && (
-        <Fact name="Its own word">
+        <Fact name="Its own report">
           {progress.status}: <MarkdownLine text={progress.note} />
         </Fact>
       )}
-      <Fact name="Its output">
-        <Link href={`/tasks/${task}`}>Read along</Link>
+      <Fact name="Transcript">
+        <Link href={`/tasks/${task}`}>Read its transcript</Link>
       </Fact>
     </Facts>
   )

@@ -89,8 +89,8 @@ export function GraphView({ plan, selected, select, address }: GraphViewProps) {
 
 const LABELS = {
   down: 'Next task of the batch',
-  up: 'Task before in the batch',
-  left: 'Batch before',
+  up: 'Previous task of the batch',
+  left: 'Previous batch',
   right: 'Next batch',
 }
 
