@@ -129,8 +129,11 @@ function makeRepository(name: string, files: Readonly<Record<string, string>>): 
 }
 
 function start(cwd: string, ...words: readonly string[]): ChildProcess {
+  // Those that are over or empty are of other users: their queue has nothing of the shop.
+  const home = /(?:orders|fresh)$/.test(cwd) ? `${cwd}-home` : folder
+  mkdirSync(home, { recursive: true })
   const person = { GIT_AUTHOR_NAME: 'Ada', GIT_COMMITTER_NAME: 'Ada', GIT_AUTHOR_EMAIL: 'ada@localhost', GIT_COMMITTER_EMAIL: 'ada@localhost' }
-  const env = { ...process.env, ...person, HOME: folder, NODE: process.execPath, CONDUCTOR: BIN }
+  const env = { ...process.env, ...person, HOME: home, NODE: process.execPath, CONDUCTOR: BIN }
   const child = spawn(process.execPath, [BIN, ...words], { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] })
   child.stdout!.on('data', () => {})
   started.push(child)

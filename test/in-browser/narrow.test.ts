@@ -83,10 +83,13 @@ const CUT_OFF = `(() => {
     scrolls(element) && element.scrollWidth > element.clientWidth + 1 && element.closest(MAY_SCROLL) === null)
   const isInScroller = (element) => element !== null && ((element.matches(MAY_SCROLL) && scrolls(element)) || isInScroller(element.parentElement))
   const cut = all.filter((element) => element.getBoundingClientRect().right > innerWidth + 1 && !isInScroller(element.parentElement))
+  const over = all.filter((element) => element.closest('.top-line') !== null && element.clientWidth > 0 &&
+    getComputedStyle(element).overflowX === 'visible' && element.scrollWidth > element.clientWidth + 1)
   const root = document.documentElement
   return [
     ...(root.scrollWidth > root.clientWidth ? ['the page is ' + root.scrollWidth + ' wide'] : []),
     ...sideways.slice(0, 3).map((element) => 'scrolls: ' + element.outerHTML.slice(0, 160)),
+    ...over.map((element) => 'over its neighbour: ' + element.outerHTML.slice(0, 160)),
     ...cut.slice(0, 5).map((element) => 'cut: ' + element.outerHTML.slice(0, 160)),
   ]
 })()`

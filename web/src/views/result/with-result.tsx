@@ -18,13 +18,16 @@ export function WithResult({ canTake = false, children }: WithResultProps) {
   if (mode !== 'live' || run.ended === null) return children
   return (
     <div className="view-with-result">
-      <Suspense fallback={<span />}>
-        {canTake && run.target !== null && run.counts.landed > 0 ? (
-          <RunResult run={run.id} changedBy={String(run.sequence)} />
-        ) : (
-          <RunOver isLine />
-        )}
-      </Suspense>
+      {/* It is there while the result is being read, too, so that the view keeps its room. */}
+      <div>
+        <Suspense>
+          {canTake && run.target !== null && run.counts.landed > 0 ? (
+            <RunResult run={run.id} changedBy={String(run.sequence)} />
+          ) : (
+            <RunOver isLine />
+          )}
+        </Suspense>
+      </div>
       {children}
     </div>
   )
