@@ -8,7 +8,7 @@ const SOURCES = ['web/src/**/*.{ts,tsx}', 'src/core/say/*.ts', 'src/core/ask/kin
 
 const HEAD = `# All texts of the page
 
-Made from the sources by \`npm test -- test/ui-strings.test.ts -u\`, for whoever reviews the wording: what the page says, and what
+Made from the sources by \`npm test -- test/ui-strings.test.ts -u\`, so that the wording can be reviewed: what the page says, and what
 page and terminal say alike. \`{…}\` stands for what is filled in.
 `
 

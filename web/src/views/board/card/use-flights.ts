@@ -10,14 +10,14 @@ const LASTS = 280
 const EASING = 'cubic-bezier(0.2, 0.8, 0.2, 1)'
 
 /** A rendered card: in which column, and how many cards are above it. */
-export interface CardPlace {
+interface CardPlace {
   readonly column: Column
   readonly at: number
 }
 
-export type CardPlaces = ReadonlyMap<string, CardPlace>
+type CardPlaces = ReadonlyMap<string, CardPlace>
 
-export interface Flights {
+interface Flights {
   readonly view: RefObject<HTMLElement | null>
   readonly lists: ColumnLists
   /** Where cards have not moved but something else is shown, nothing flies. */
@@ -57,7 +57,7 @@ function placesIn(lists: ColumnLists['current']): CardPlaces {
 }
 
 /** Empty when too many have moved at once. */
-export function movedCards(was: CardPlaces, is: CardPlaces): readonly string[] {
+function movedCards(was: CardPlaces, is: CardPlaces): readonly string[] {
   const moved = [...is].filter(([card, { column }]) => {
     const before = was.get(card)
     return before !== undefined && before.column !== column
