@@ -1,6 +1,7 @@
 /**
- * Takes the pictures of the web app in docs/pictures/: a real run, served, in a real browser, after a moment in which an
- * agent has asked, a task has failed and another waits to be reviewed.   npm run build && node docs/take-pictures.ts
+ * Takes the pictures of the web app in docs/pictures/: real runs, served, in a real browser. One run is under way: an agent has
+ * asked, a task has failed and another waits to be reviewed. One is over, and one repository has nothing yet.
+ *   npm run build && node docs/take-pictures.ts [name ...]
  */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -8,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { launchChromium } from '../test/browser/launch-chromium.ts'
 import { servedLink } from '../test/browser/served-link.ts'
 
@@ -18,7 +19,10 @@ const BIN = at('../bin/conductor.js')
 /** Stands for an agent: reads for a moment, asks, and ends its turn. */
 const ASKS = `
 echo "reading src/session.ts"; sleep 1
-"$NODE" "$CONDUCTOR" session ask "How are tokens refreshed?" --option "sliding expiration" --option "fixed expiration" --context "They expire after an hour; nobody may be logged out while working."
+"$NODE" "$CONDUCTOR" session ask "How are tokens refreshed?" --option "**sliding** expiration: every request renews it" --option "**fixed** expiration: a new token is fetched after an hour" --context "Tokens expire after an hour, and nobody may be logged out while working.
+
+- \\\`src/session.ts\\\` has **both** already, behind a flag
+- the mobile app expects *fixed*"
 `
 
 const PLAN = `
@@ -28,8 +32,8 @@ config:
   check: test ! -e broken
 tasks:
   - {id: schema, name: Tables for users and sessions, epic: data, estimate: 2s, files: [src/schema.sql], run: "sleep 2; mkdir -p src; printf 'create table users (id, name);\\n' > src/schema.sql; echo 12 tables"}
-  - {id: auth, name: Implement the auth flow, prompt: "Implement the token refresh.", dependencies: [schema], priority: high, estimate: 8s, files: [src/session.ts]}
-  - {id: export, name: Add an export button, dependencies: [schema], estimate: 40s, files: [src/list.tsx, src/export.ts], run: "echo 'reading src/list.tsx'; sleep 1; printf 'export const toCsv = (rows) => rows\\n' > export.ts; echo '3 of 4 tests pass'; sleep 300"}
+  - {id: auth, name: Implement the auth flow with refresh tokens, prompt: "Implement the token refresh.", dependencies: [schema], priority: high, estimate: 8s, files: [src/session.ts]}
+  - {id: export, name: Add an export button to the order list, dependencies: [schema], estimate: 40s, files: [src/list.tsx, src/export.ts], run: "echo 'reading src/list.tsx'; sleep 1; printf 'export const toCsv = (rows) => rows\\n' > export.ts; echo '3 of 4 tests pass'; sleep 300"}
   - {id: dark, name: A dark theme, estimate: 50s, files: [src/colours.css], run: "echo 'colours moved to tokens'; sleep 300"}
   - {id: search, name: Search in orders, dependencies: [schema], estimate: 30s, files: [src/search.ts], run: "echo 'building the index'; sleep 2; echo 'TypeError: index is undefined' >&2; exit 1"}
   - {id: sso, name: Sign in with SSO, prompt: "Add SSO.", dependencies: [auth], estimate: 20s, files: [src/session.ts]}
@@ -46,80 +50,94 @@ tasks:
   - {id: feed, name: An RSS feed, run: "true", needs_human: true}
 `
 
-/** key: pressed before the picture is taken. */
-const PICTURES: readonly (readonly [name: string, path: string, look?: Picture['look'], key?: string])[] = [
-  ['board', '/board'],
-  ['board-dark', '/board', 'dark'],
-  ['board-narrow', '/board', 'narrow'],
-  ['lanes', '/lanes'],
-  ['timeline', '/timeline'],
-  ['attention', '/attention'],
-  ['plan', '/plan'],
-  ['task', '/tasks/export'],
-  ['review', '/tasks/invoice?tab=diff'],
-  ['runs', '/runs'],
-  ['replay', '/runs/1/board'],
-  ['projects', '/board', undefined, 's'],
-]
+const OVER = `
+config: {parallel: 4, check: "true"}
+tasks:
+  - {id: tables, name: Tables for orders, estimate: 2s, run: "sleep 2; echo create > tables.sql"}
+  - {id: list, name: List of orders, estimate: 3s, run: "sleep 3; echo list > list.ts", dependencies: [tables]}
+  - {id: filter, name: Filter by date, estimate: 3s, run: "sleep 3; echo filter > filter.ts", dependencies: [tables]}
+  - {id: export, name: Export as CSV, estimate: 3s, run: "sleep 3; echo csv > csv.ts", dependencies: [tables]}
+  - {id: docs, name: Say how to use it, estimate: 1s, run: "sleep 1; echo docs > docs.md"}
+`
+
+type Place = 'shop' | 'over' | 'empty'
+
+interface Picture {
+  readonly path: string
+  readonly place?: Place
+  /** Done before the picture is taken. */
+  readonly act?: (page: Page) => Promise<unknown>
+  /** Only in light at 1440 and in dark at 390. */
+  readonly isSmall?: boolean
+}
+
+const press =
+  (key: string) =>
+  (page: Page): Promise<void> =>
+    page.keyboard.press(key)
+
+const PICTURES: Readonly<Record<string, Picture>> = {
+  board: { path: '/board' },
+  lanes: { path: '/lanes' },
+  timeline: { path: '/timeline' },
+  orbs: { path: '/orbs?as=2d' },
+  attention: { path: '/attention' },
+  plan: { path: '/plan' },
+  task: { path: '/tasks/export' },
+  review: { path: '/tasks/invoice?tab=diff' },
+  runs: { path: '/runs' },
+  costs: { path: '/runs/costs' },
+  replay: { path: '/runs/1/board', isSmall: true },
+  projects: { path: '/board', act: press('s'), isSmall: true },
+  'new-task': { path: '/board', act: press('c'), isSmall: true },
+  'new-plan': { path: '/board', act: press('n'), isSmall: true },
+  start: {
+    path: '/plan?of=file',
+    place: 'over',
+    isSmall: true,
+    act: (page) => page.getByRole('button', { name: 'Start this plan' }).click(),
+  },
+  'over-board': { path: '/board', place: 'over', isSmall: true },
+  'over-attention': { path: '/attention', place: 'over', isSmall: true },
+  'over-plan': { path: '/plan', place: 'over', isSmall: true },
+  'over-timeline': { path: '/timeline', place: 'over', isSmall: true },
+  'empty-board': { path: '/board', place: 'empty', isSmall: true },
+  'empty-attention': { path: '/attention', place: 'empty', isSmall: true },
+  'empty-runs': { path: '/runs', place: 'empty', isSmall: true },
+}
+
+const SIZES = [
+  [1440, 900],
+  [1024, 768],
+  [390, 844],
+] as const
+const LOOKS = ['light', 'dark'] as const
 
 const folder = mkdtempSync(join(tmpdir(), 'conductor-pictures-'))
-const shop = join(folder, 'shop')
-const blog = join(folder, 'blog')
 const started: ChildProcess[] = []
 
-function makeShop(): void {
-  mkdirSync(join(shop, '.conductor'), { recursive: true })
-  writeFileSync(join(shop, 'tasks.yaml'), PLAN)
-  writeFileSync(join(shop, 'text.txt'), 'one\ntwo\nthree\n')
-  writeFileSync(join(folder, 'asks.sh'), ASKS)
-  writeFileSync(
-    join(shop, '.conductor', 'config.yaml'),
-    `agents: {asks: {command: sh ${join(folder, 'asks.sh')}, pass: [NODE, CONDUCTOR]}}\n`,
-  )
-  commitAll(shop, ['tasks.yaml', 'text.txt'])
-}
-
-function makeBlog(): void {
-  mkdirSync(blog)
-  writeFileSync(join(blog, 'tasks.yaml'), BLOG)
-  commitAll(blog, ['tasks.yaml'])
-}
-
-function commitAll(cwd: string, files: readonly string[]): void {
+function makeRepository(name: string, files: Readonly<Record<string, string>>): string {
+  const cwd = join(folder, name)
+  mkdirSync(join(cwd, '.conductor'), { recursive: true })
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(cwd, file), text)
   const git = (...words: readonly string[]): void =>
     void execFileSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@localhost', ...words], { cwd })
   git('init', '--quiet', '--initial-branch=main')
-  git('add', ...files)
+  git('add', ...Object.keys(files).filter((file) => !file.startsWith('.conductor/')))
   git('commit', '--quiet', '--message=The first tasks')
+  return cwd
 }
 
 function start(cwd: string, ...words: readonly string[]): ChildProcess {
+  // Those that are over or empty are of other users: their queue has nothing of the shop.
+  const home = /(?:orders|fresh)$/.test(cwd) ? `${cwd}-home` : folder
+  mkdirSync(home, { recursive: true })
   const person = { GIT_AUTHOR_NAME: 'Ada', GIT_COMMITTER_NAME: 'Ada', GIT_AUTHOR_EMAIL: 'ada@localhost', GIT_COMMITTER_EMAIL: 'ada@localhost' }
-  const env = { ...process.env, ...person, HOME: folder, NODE: process.execPath, CONDUCTOR: BIN }
+  const env = { ...process.env, ...person, HOME: home, NODE: process.execPath, CONDUCTOR: BIN }
   const child = spawn(process.execPath, [BIN, ...words], { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] })
   child.stdout!.on('data', () => {})
   started.push(child)
   return child
-}
-
-interface Picture {
-  readonly name: string
-  readonly path: string
-  readonly look: 'narrow' | 'dark' | undefined
-  readonly key: string | undefined
-}
-
-async function takePicture(browser: Browser, link: string, { name, path, look, key }: Picture): Promise<void> {
-  const viewport = look === 'narrow' ? { width: 360, height: 740 } : { width: 1280, height: 800 }
-  const context = await browser.newContext({ viewport, colorScheme: look === 'dark' ? 'dark' : 'light' })
-  const page = await context.newPage()
-  await page.goto(link)
-  await page.goto(new URL(path, link).href)
-  await sleep(1500)
-  if (key !== undefined) await page.keyboard.press(key)
-  if (key !== undefined) await sleep(700)
-  await page.screenshot({ path: at(`pictures/${name}.png`) })
-  await context.close()
 }
 
 /** Runs stop in good order, so that nothing of theirs is left. */
@@ -129,16 +147,74 @@ async function ended(child: ChildProcess): Promise<void> {
   await new Promise((resolve) => child.once('close', resolve))
 }
 
+/** The moment of the pictures: a question, a failure, a red check and a task to approve. */
+async function untilItNeedsYou(browser: Browser, link: string): Promise<void> {
+  const page = await browser.newPage()
+  await page.goto(link)
+  await page.goto(new URL('/attention', link).href)
+  for (const kind of ['question', 'task-failed', 'red-check', 'needs-human'])
+    await page.locator(`[data-kind="${kind}"]`).first().waitFor({ timeout: 120_000 })
+  await page.close()
+}
+
+async function takePictures(browser: Browser, links: Readonly<Record<Place, string>>): Promise<void> {
+  const wanted = process.argv.slice(2)
+  const shrink = await shrinker(browser)
+  for (const [width, height] of SIZES)
+    for (const look of LOOKS) {
+      const context = await browser.newContext({ viewport: { width, height }, colorScheme: look, reducedMotion: 'reduce' })
+      const page = await context.newPage()
+      for (const link of Object.values(links)) await page.goto(link)
+      for (const [name, picture] of Object.entries(PICTURES)) {
+        if (wanted.length > 0 && !wanted.includes(name)) continue
+        if (picture.isSmall && `${width} ${look}` !== '1440 light' && `${width} ${look}` !== '390 dark') continue
+        await page.goto(new URL(picture.path, links[picture.place ?? 'shop']).href)
+        await page.locator('main > *').first().waitFor()
+        await sleep(800)
+        await picture.act?.(page)
+        if (picture.act !== undefined) await sleep(500)
+        writeFileSync(at(`pictures/${name}-${width}-${look}.webp`), await shrink(await page.screenshot()))
+      }
+      await context.close()
+    }
+}
+
+/** A WebP has a third of the size of a PNG; the browser itself can write it. */
+async function shrinker(browser: Browser): Promise<(png: Buffer) => Promise<Buffer>> {
+  const page = await browser.newPage()
+  return async (png) => {
+    const webp = await page.evaluate<string>(`(async () => {
+      const image = new Image()
+      image.src = 'data:image/png;base64,${png.toString('base64')}'
+      await image.decode()
+      const canvas = Object.assign(document.createElement('canvas'), { width: image.width, height: image.height })
+      canvas.getContext('2d').drawImage(image, 0, 0)
+      return canvas.toDataURL('image/webp', 0.8).split(',')[1]
+    })()`)
+    return Buffer.from(webp, 'base64')
+  }
+}
+
 try {
-  makeShop()
-  makeBlog()
-  const link = await servedLink(start(shop, 'serve', '--json'))
+  writeFileSync(join(folder, 'asks.sh'), ASKS)
+  const agents = `agents: {asks: {command: sh ${join(folder, 'asks.sh')}, pass: [NODE, CONDUCTOR]}}\n`
+  const shop = makeRepository('shop', { 'tasks.yaml': PLAN, 'text.txt': 'one\ntwo\nthree\n', '.conductor/config.yaml': agents })
+  const blog = makeRepository('blog', { 'tasks.yaml': BLOG })
+  const orders = makeRepository('orders', { 'tasks.yaml': OVER })
+  const fresh = makeRepository('fresh', { 'README.md': '# New\n' })
+  const over = start(orders, 'run', 'tasks.yaml', '--no-ui')
+  await new Promise((resolve) => over.once('close', resolve))
+  const links = {
+    shop: await servedLink(start(shop, 'serve', '--json')),
+    over: await servedLink(start(orders, 'serve', '--json', '--port', '0')),
+    empty: await servedLink(start(fresh, 'serve', '--json', '--port', '0')),
+  }
   start(blog, 'run', 'tasks.yaml', '--no-ui')
   start(shop, 'run', 'tasks.yaml', '--no-ui')
-  await sleep(12_000)
   const browser = await launchChromium()
+  await untilItNeedsYou(browser, links.shop)
   mkdirSync(at('pictures'), { recursive: true })
-  for (const [name, path, look, key] of PICTURES) await takePicture(browser, link, { name, path, look, key })
+  await takePictures(browser, links)
   await browser.close()
 } finally {
   for (const child of started.toReversed()) await ended(child)

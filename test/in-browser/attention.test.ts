@@ -21,9 +21,9 @@ if echo "$prompt" | grep -q 'sliding expiration'; then
   exit 0
 fi
 echo begun > auth.txt
-cat > "$CONDUCTOR_SESSION_STATE" <<END
-{"status": "stuck", "stuckReason": "Which token refresh?", "options": ["fixed expiration", "sliding expiration"],
- "context": "Tokens live for an hour."}
+cat > "$CONDUCTOR_SESSION_STATE" <<'END'
+{"status": "stuck", "stuckReason": "Which token refresh?", "options": ["fixed expiration", "sliding expiration", "**neither**, see \`src/session.ts\`"],
+ "context": "Tokens live for **an hour**.\\n\\n- nobody may be logged out\\n- <b onclick=alert(1)>see</b> [this](javascript:alert(1))"}
 END
 ${HELD}
 `
@@ -37,18 +37,23 @@ const acp = (...turns: readonly (readonly AcpStep[])[]): string => {
   return JSON.stringify({ driver: 'acp', permissions: 'ask', command })
 }
 
-const WANTS_LEAVE = acp([
-  {
-    ask: {
-      toolCallId: 't1',
-      title: 'npm publish',
-      kind: 'execute',
-      rawInput: { command: 'npm publish' },
-    },
-  },
-  { run: 'echo done > done.txt' },
-  { end: { stopReason: 'end_turn' } },
-])
+const wants = (ask: Extract<AcpStep, { readonly ask: unknown }>['ask']): string =>
+  acp([{ ask }, { run: 'echo done > done.txt' }, { end: { stopReason: 'end_turn' } }])
+
+const WANTS_TO_RUN = wants({
+  toolCallId: 't1',
+  title: 'npm publish',
+  kind: 'execute',
+  rawInput: { command: 'npm test\nnpm publish' },
+})
+
+const WANTS_TO_EDIT = wants({
+  toolCallId: 't1',
+  title: 'Edit src/a.ts',
+  kind: 'edit',
+  rawInput: { path: 'src/a.ts' },
+  content: [{ type: 'diff', path: 'src/a.ts', oldText: 'one\n', newText: 'two\n' }],
+})
 
 const SPENDS: AcpStep = {
   update: {
@@ -78,6 +83,12 @@ tasks:
     const page = await openPage(at('/attention'))
     const question = need(page, 'question')
     await question.getByText('Which token refresh?').waitFor({ timeout: 40_000 })
+    // What an agent writes is Markdown: marks become emphasis, HTML stays text, and a link leads only to the web.
+    await question.locator('dd strong', { hasText: 'an hour' }).waitFor()
+    await question.locator('dd li', { hasText: '<b onclick=alert(1)>see</b> this' }).waitFor()
+    expect(await question.locator('dd a, dd b').count()).toBe(0)
+    const third = question.getByRole('button', { name: 'neither, see src/session.ts' })
+    expect(await third.locator('strong, code').count()).toBe(2)
     const words = question.getByRole('textbox')
     await words.fill('I think')
     // The agent ends its turn some time after it has asked; the text that the user is typing stays.
@@ -125,35 +136,46 @@ tasks: [{id: door, name: Paint the door, prompt: paint it, agent: asker}]
   },
 )
 
-it('allows what an agent wants leave for, by key, and goes on to the next one', SLOW, async () => {
-  const { folder, at } = await serve(`
-config: {parallel: 2, agents: {acp: ${WANTS_LEAVE}}}
+it(
+  'allows what an agent asks permission for, which is shown as it is, by key, and goes on to the next one',
+  SLOW,
+  async () => {
+    const { folder, at } = await serve(`
+config: {parallel: 2, agents: {runs: ${WANTS_TO_RUN}, edits: ${WANTS_TO_EDIT}}}
 tasks:
-  - {id: first, prompt: publish, agent: acp}
-  - {id: second, prompt: publish, agent: acp}
+  - {id: first, prompt: publish, agent: runs}
+  - {id: second, prompt: publish, agent: edits}
 `)
-  const run = folder.begin('run', 'tasks.yaml', '--no-ui')
-  const page = await openPage(at('/attention'))
-  await page.getByRole('heading', { name: '2 things need you' }).waitFor({ timeout: 40_000 })
-  const first = page.locator('[data-need]').first()
-  await first.getByText('npm publish').waitFor()
-  const name = await first.getAttribute('data-need')
-  await page.keyboard.press('j')
-  await page.keyboard.press('a')
-  await page.getByRole('heading', { name: 'One thing needs you' }).waitFor()
-  const focused = page.locator('[data-need]:focus')
-  await focused.waitFor()
-  expect(await focused.getAttribute('data-need')).not.toBe(name)
-  await page.getByLabel('Why not').fill('not before the release')
-  await page.getByRole('button', { name: 'Deny' }).click()
-  await page.getByRole('heading', { name: 'Nothing needs you' }).waitFor()
-  await run.done
-  const decided = eventsIn(folder.path).filter(({ type }) => type === 'permission-decided')
-  expect(decided).toMatchObject([
-    { allowed: true, why: null },
-    { allowed: false, why: 'not before the release' },
-  ])
-})
+    const run = folder.begin('run', 'tasks.yaml', '--no-ui')
+    const page = await openPage(at('/attention'))
+    await page.getByRole('heading', { name: '2 things need you' }).waitFor({ timeout: 40_000 })
+    const first = page.locator('[data-need]').first()
+    const command = page.getByRole('group', { name: 'What it would run' })
+    expect(await command.innerText()).toBe('npm test\nnpm publish')
+    const change = page.getByRole('group', { name: 'What it would change' })
+    expect(await change.locator('[data-change]').allInnerTexts()).toEqual([
+      '@@ src/a.ts\n',
+      '-one\n',
+      '+two\n',
+    ])
+    const name = await first.getAttribute('data-need')
+    await page.keyboard.press('j')
+    await page.keyboard.press('a')
+    await page.getByRole('heading', { name: 'One thing needs you' }).waitFor()
+    const focused = page.locator('[data-need]:focus')
+    await focused.waitFor()
+    expect(await focused.getAttribute('data-need')).not.toBe(name)
+    await page.getByLabel('Why not').fill('not before the release')
+    await page.getByRole('button', { name: 'Deny' }).click()
+    await page.getByRole('heading', { name: 'Nothing needs you' }).waitFor()
+    await run.done
+    const decided = eventsIn(folder.path).filter(({ type }) => type === 'permission-decided')
+    expect(decided).toMatchObject([
+      { allowed: true, why: null },
+      { allowed: false, why: 'not before the release' },
+    ])
+  },
+)
 
 const REVIEWED = `
 config: {land: {review: true}}

@@ -38,6 +38,24 @@ const scroll = (page: Page, column: string, top: number): Promise<void> =>
     .locator('.card-list')
     .evaluate((list, top) => void Object.assign(list, { scrollTop: top }), top)
 
+interface Flight {
+  readonly text: string
+  readonly isHidden: boolean
+  /** How far from its new place the copy begins, in pixels to the right. */
+  readonly from: number
+}
+
+const WATCH_FLIGHTS = `
+  window.flights = []
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes)
+      for (const node of addedNodes)
+        if (node.classList?.contains('flying')) {
+          const [{ transform }] = node.getAnimations()[0].effect.getKeyframes()
+          flights.push({ text: node.innerText, isHidden: node.inert, from: parseFloat(transform.slice(10)) })
+        }
+  }).observe(document.querySelector('.board'), { childList: true })`
+
 describe('before a run', { timeout: TIMEOUT }, () => {
   it('shows all tasks in Backlog, without any actions', async () => {
     const { at } = await serve(PLANNED)
@@ -101,10 +119,16 @@ describe('a run', { timeout: TIMEOUT }, () => {
     const page = await openPage(at('/board'))
     await cardIn(page, 'a', 'In Progress').getByText('agent 1').waitFor()
     await page.evaluate(`document.body.dataset.loaded = 'once'`)
+    await page.evaluate(WATCH_FLIGHTS)
     folder.write('.conductor/go', '')
     await cardIn(page, 'a', 'Done').getByText('+1').waitFor()
     await cardIn(page, 'b', 'Done').getByText('Landed').waitFor()
     expect(await page.evaluate('document.body.dataset.loaded')).toBe('once')
+    // It was seen to move to the right, as a copy that nobody can reach, which is gone when it has arrived.
+    const [flight] = await page.evaluate<Flight[]>('flights')
+    expect(flight).toMatchObject({ text: expect.stringMatching(/^a/), isHidden: true })
+    expect(flight!.from).toBeLessThan(-100)
+    await page.locator('.flying').first().waitFor({ state: 'detached' })
     expect((await run.done).code).toBe(0)
   })
 

@@ -82,6 +82,7 @@ describe('before there is a run, the page', () => {
     const page = await openPage(at('/board'))
     await page.getByRole('heading', { name: 'No plan yet' }).waitFor()
     expect(await page.locator('main').innerText()).toContain('conductor init')
+    await page.getByText('Write the plan yourself').click()
     expect(await barriersOn(page)).toEqual([])
     // The example on the page works as it is.
     folder.write('tasks.yaml', await page.locator('main pre').innerText())

@@ -68,7 +68,7 @@ describe('the plan of a run that goes on', () => {
     await page.getByLabel('Estimate', { exact: true }).press('Enter')
     await until('longer', async () => /^Takes\s+12m\s+→ 19m/.test(await takes.innerText()))
     expect(await takes.innerText()).toContain('worse')
-    await page.getByRole('button', { name: 'No longer after api' }).click()
+    await page.getByRole('button', { name: 'Remove the dependency on api' }).click()
     await until('shorter', async () => /→ 13m/.test(await takes.innerText()))
     expect(await draftOn(page).getByRole('listitem').count()).toBe(2)
     await page.getByRole('button', { name: 'Take back: cart, estimate 10m' }).click()

@@ -77,7 +77,7 @@ describe('runs', () => {
     await page.getByText('Landed', { exact: true }).first().waitFor()
     await page.keyboard.press('?')
     const keys = page.getByRole('dialog', { name: 'Keys' }).locator('dl div')
-    await keys.filter({ hasText: 'Play or hold' }).getByText('Space').waitFor()
+    await keys.filter({ hasText: 'Play or pause' }).getByText('Space').waitFor()
     await page.keyboard.press('Escape')
     expect(await barriersOn(page)).toEqual([])
   })

@@ -153,7 +153,7 @@ describe('the page of a task', () => {
     const page = await openPage(at('/tasks/a'))
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('link', { name: 'Attempts' }).click()
-    await page.getByRole('link', { name: 'Try 2' }).waitFor()
+    await page.getByRole('link', { name: 'Attempt 2' }).waitFor()
     expect(await page.locator('.attempts').innerText()).toContain('exit code 3')
   })
 })

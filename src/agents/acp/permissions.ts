@@ -6,7 +6,7 @@ import type {
 } from '@agentclientprotocol/sdk/unstable'
 import type { AgentSettings } from '../../core/agent/agent-settings.ts'
 import type { Hear } from '../../conduct/ports.ts'
-import type { AcpTool } from './tools.ts'
+import type { AcpTool, WantedTool } from './tools.ts'
 
 /** none: the agent may do nothing without asking, not even read: it is to answer, not to work. */
 export type AcpPermissionLevel = AgentSettings['permissions'] | 'none'
@@ -24,7 +24,7 @@ export interface AcpPermissions {
 }
 
 interface PermissionQuestion {
-  readonly tool: AcpTool
+  readonly tool: WantedTool
   readonly options: readonly PermissionOption[]
   /** Aborted when the agent no longer waits for the answer. */
   readonly signal: AbortSignal
@@ -48,7 +48,8 @@ export function openPermissions(permissions: AcpPermissionLevel, hear: Hear): Ac
       const { promise, resolve } = Promise.withResolvers<RequestPermissionResponse>()
       open.set(id, { options, resolve })
       signal.addEventListener('abort', () => settle(id, () => VOID), { once: true })
-      hear({ is: 'permission', request: { id, tool: tool.name, what: tool.what } })
+      const { name, what, input } = tool
+      hear({ is: 'permission', request: { id, tool: name, what, ...(input && { input }) } })
       return promise
     },
     answer: (id, answer) => settle(id, (options) => answerTo(options, answer)),

@@ -11,7 +11,7 @@ import type { Usage } from '../../core/agent/usage.ts'
 import type { Todo } from '../../core/transcript/entry.ts'
 import { retryAfter } from './failure.ts'
 import { spokenText } from './spoken-text.ts'
-import { acpTools, type AcpTool } from './tools.ts'
+import { acpTools, type WantedTool } from './tools.ts'
 import type { AcpUsage } from './usage.ts'
 import { recordedUsage } from '../transcript/recorded-usage.ts'
 import type { TranscriptWriter } from '../transcript/transcript.ts'
@@ -22,7 +22,7 @@ export interface AcpSigns {
   recall(update: SessionUpdate): void
   tellUsage(): void
   /** Takes a tool call for which the agent asks permission. */
-  wanted(call: ToolCallUpdate): AcpTool
+  wanted(call: ToolCallUpdate): WantedTool
   endTurn(seconds: number): void
   /** Ends the line that the agent was saying, because no more of it comes. */
   flush(): void
@@ -97,7 +97,7 @@ export function acpSigns(hear: Hear, transcript: TranscriptWriter, usage: AcpUsa
     thinking.end()
   }
 
-  function wanted(call: ToolCallUpdate): AcpTool {
+  function wanted(call: ToolCallUpdate): WantedTool {
     flush()
     return tools.wanted(call)
   }

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { ToolCallUpdate } from '@agentclientprotocol/sdk/unstable'
 import type { Hear } from '../../conduct/ports.ts'
+import type { ToolInput } from '../../core/agent/sign.ts'
 import type { CallKind } from '../../core/transcript/entry.ts'
 import {
   recordCall,
@@ -10,6 +11,7 @@ import {
   recordResult,
   type Change,
 } from '../transcript/record-call.ts'
+import { toolInputOf } from '../tool-input.ts'
 import type { ResultWriter, TranscriptWriter } from '../transcript/transcript.ts'
 
 export interface AcpTool {
@@ -21,11 +23,16 @@ export interface AcpTool {
   readonly what: string
 }
 
+export interface WantedTool extends AcpTool {
+  /** All that the tool would get, where one line does not say it. */
+  readonly input: ToolInput | null
+}
+
 export interface AcpTools {
   /** Takes an update: a new call, more about a call, or its end. */
   take(update: ToolCallUpdate): void
   /** Takes a tool call for which the agent asks permission: some agents send no update about it before that. */
-  wanted(update: ToolCallUpdate): AcpTool
+  wanted(update: ToolCallUpdate): WantedTool
 }
 
 /** All that the updates have told about one call. */
@@ -67,7 +74,12 @@ export function acpTools(hear: Hear, transcript: TranscriptWriter): AcpTools {
       if (isOver) end(call)
       else release(call)
     },
-    wanted: (update) => tell(addUpdate(update)),
+    wanted(update) {
+      const call = addUpdate(update)
+      const tool = tell(call)
+      const input = toolInputOf(tool.what, recordOf(call.rawInput), changesIn(call))
+      return { ...tool, input }
+    },
   }
 
   function addUpdate(update: ToolCallUpdate): Call {

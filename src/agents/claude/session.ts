@@ -4,6 +4,8 @@
  */
 import type { Decision, Guided } from '../../conduct/ports.ts'
 import type { AgentProcess } from '../agent-processes.ts'
+import { toolInputOf } from '../tool-input.ts'
+import { changesIn } from './calls.ts'
 import { deedOf, questionIn } from './deed.ts'
 import {
   isClaudeEvent,
@@ -160,7 +162,9 @@ export function openClaudeSession(
     const { name, what } = deedOf(request.tool_name ?? '', request.input, directory)
     const forCall = request.tool_use_id === undefined ? {} : { forCall: request.tool_use_id }
     transcript.record({ asks: id, name, what, ...forCall })
-    permissions.ask({ id, tool: name, what }, request.input)
+    const fields = (request.input ?? {}) as Readonly<Record<string, unknown>>
+    const input = toolInputOf(what, fields, changesIn(name, fields, directory))
+    permissions.ask({ id, tool: name, what, ...(input && { input }) }, request.input)
   }
 
   function decide(request: string, decision: Decision): boolean {

@@ -1,4 +1,5 @@
 /** What needs a person, for programs: the same document on the command line, for MCP clients and in the API. */
+import type { PermissionRequest } from '../agent/sign.ts'
 import { attentionOf, isUrgent, type Attention } from './attention.ts'
 import { stateOf, taskOf, type Run } from '../run/run.ts'
 import { sayAttention, sayInFull, waysOf } from '../say/say-attention.ts'
@@ -56,8 +57,13 @@ export const attentionDocument = (
     details: sayInFull(run, item),
     ways: waysOf(item).map(({ command, does }) => ({ command: lines(command), does: lines(does) })),
     question: item.kind === 'question' ? item.question : null,
-    requests: item.kind === 'permission' ? item.requests : null,
+    requests: item.kind === 'permission' ? item.requests.map(requestOf) : null,
   }))
+
+const requestOf = ({ input, ...request }: PermissionRequest) => ({
+  ...request,
+  input: input ?? null,
+})
 
 /** Equal as long as it is about the same need. */
 const keyOf = (run: Run, item: Attention): string => {

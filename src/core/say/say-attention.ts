@@ -94,11 +94,27 @@ const sayBehind = (count: number): string =>
 
 const sayRequest = ({ tool, what }: PermissionRequest): string => `${tool} ${what}`.trim()
 
+const MOST_LINES = 20
+
+/** The lines of its input, unless they say the same. */
+function moreOf({ what, input }: PermissionRequest): readonly string[] {
+  if (input === undefined || input.text === what) return []
+  const lines = input.text.split('\n')
+  const left = lines.length - MOST_LINES
+  return [
+    ...lines.slice(0, MOST_LINES).map((line) => `  ${line}`),
+    ...(left > 0 ? [`  … ${sayCount(left, 'more line')}`] : []),
+  ]
+}
+
 /** Everything a person has to know to decide. */
 export function sayInFull(run: Run, item: Attention): readonly string[] {
   switch (item.kind) {
     case 'permission':
-      return item.requests.map((request) => `Wants: ${sayRequest(request)}`)
+      return item.requests.flatMap((request) => [
+        `Wants: ${sayRequest(request)}`,
+        ...moreOf(request),
+      ])
     case 'question':
       return sayQuestion(taskOf(run, item.task!), item.worker, item.question)
     case 'budget':

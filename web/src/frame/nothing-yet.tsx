@@ -1,6 +1,7 @@
 /** Shown when there is neither a run nor a plan: the first step, or what is wrong with the task file. */
 import { openNewTask } from '../act/new-work.ts'
 import { Button } from '../parts/button.tsx'
+import { EmptyArt } from '../parts/empty-art.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { NewPlanButton } from '../views/plan/make/new-plan-button.tsx'
 import type { FrameRun } from './use-frame-run.ts'
@@ -19,29 +20,32 @@ type Nothing = Extract<FrameRun, { is: 'nothing' }>
 export default function NothingYet({ plan }: { readonly plan: Nothing['plan'] }) {
   if (plan.is === 'none')
     return (
-      <EmptyState title="No plan yet">
+      <EmptyState title="No plan yet" art={<EmptyArt name="plan" />}>
         <p>
-          Say what you want, in your words, and let Conductor divide it into tasks; or begin with
-          one task.
+          Say what you want, in your words. Conductor divides it into tasks, and agents work on them
+          at the same time.
         </p>
-        <p className="nothing-yet-ways">
+        <p className="empty-ways">
           <NewPlanButton kind="primary" />
           <Button aria-keyshortcuts="c" onClick={() => openNewTask()}>
             New task
           </Button>
         </p>
         <p>
-          Or describe the tasks in <code>tasks.yaml</code> at the top of the repository, such as:
+          <code>conductor init</code> in a terminal writes a first plan.
         </p>
-        <pre>{EXAMPLE}</pre>
-        <p>
-          A task with <code>prompt: Add a login page</code> in place of <code>run:</code> goes to an
-          agent, such as Claude Code if that is installed.
-        </p>
-        <p>
-          Or let <code>conductor init</code> write a first one. This page shows it when you come
-          back to it.
-        </p>
+        <details>
+          <summary>Write the plan yourself</summary>
+          <p>
+            Describe the tasks in <code>tasks.yaml</code> at the top of the repository. This page
+            shows them when you come back to it.
+          </p>
+          <pre>{EXAMPLE}</pre>
+          <p>
+            A task with <code>prompt: Add a login page</code> in place of <code>run:</code> goes to
+            an agent, such as Claude Code if that is installed.
+          </p>
+        </details>
       </EmptyState>
     )
   const { message, problems } = plan

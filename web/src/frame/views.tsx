@@ -1,7 +1,8 @@
 /** The views of a run, by path. */
 import { useEffect } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
-import { BoardWithResult } from '../views/result/board-with-result.tsx'
+import { Board } from '../views/board/board.tsx'
+import { WithResult } from '../views/result/with-result.tsx'
 import { loadAhead, loadWhenShown } from '../parts/load-when-shown.ts'
 
 const Lanes = loadWhenShown(() => import('../views/lanes/lanes.tsx'))
@@ -25,11 +26,23 @@ export function Views() {
   useLoadedTaskPage()
   return (
     <Switch>
-      <Route path="/board" component={BoardWithResult} />
+      <Route path="/board">
+        <WithResult canTake>
+          <Board />
+        </WithResult>
+      </Route>
       <Route path="/lanes" component={Lanes} />
-      <Route path="/timeline" component={Timeline} />
+      <Route path="/timeline">
+        <WithResult>
+          <Timeline />
+        </WithResult>
+      </Route>
       <Route path="/tasks/:task">{({ task }) => <TaskPage key={task} task={task} />}</Route>
-      <Route path="/plan" component={PlanView} />
+      <Route path="/plan">
+        <WithResult>
+          <PlanView />
+        </WithResult>
+      </Route>
       <Route>
         <Redirect to="/board" replace />
       </Route>

@@ -2,17 +2,17 @@
 import type { ReactNode } from 'react'
 import './empty-state.css'
 
-export function EmptyState({
-  title,
-  children,
-}: {
+export interface EmptyStateProps {
   readonly title: string
+  /** A drawing above the title. */
+  readonly art?: ReactNode
   readonly children: ReactNode
-}) {
-  return (
-    <section className="empty-state">
-      <h2>{title}</h2>
-      {children}
-    </section>
-  )
 }
+
+export const EmptyState = ({ title, art, children }: EmptyStateProps) => (
+  <section className="empty-state">
+    {art}
+    <h2>{title}</h2>
+    {children}
+  </section>
+)

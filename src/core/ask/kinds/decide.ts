@@ -38,7 +38,7 @@ export const decide = askKind({
     const ask = { ask: 'decide', task, request, why: null } as const
     return [
       { ...PLAIN, name: 'allow', label: 'Allow it', ask: { ...ask, allow: true } },
-      { ...PLAIN, name: 'deny', label: 'Do not allow it', ask: { ...ask, allow: false } },
+      { ...PLAIN, name: 'deny', label: 'Deny it', ask: { ...ask, allow: false } },
     ]
   },
 })

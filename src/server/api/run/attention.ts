@@ -46,6 +46,12 @@ const need: FieldsOf<NeedDocument> = {
         id: text('What it is answered by.'),
         tool: text('What its agent would use.', 'Bash'),
         what: text('In one line.', 'npm install left-pad'),
+        input: maybe(
+          object('All that the tool would get, where one line does not say it.', {
+            as: oneOf(['command', 'diff', 'json'], 'How it is best read.'),
+            text: text('The command, the change or the fields; a long one is cut.'),
+          }),
+        ),
       }),
       'The permission requests that it waits for.',
     ),

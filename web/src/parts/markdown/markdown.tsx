@@ -3,13 +3,43 @@
  * shown as text. Links lead only to http and https, and pictures are shown as links.
  */
 import { memo, type ReactNode } from 'react'
-import { readMarkdown, safeLink, type AnyToken, type Token } from './read-markdown.ts'
+import {
+  readMarkdown,
+  readMarkdownLine,
+  safeLink,
+  type AnyToken,
+  type Token,
+} from './read-markdown.ts'
 import './markdown.css'
 
 /** Nothing happens when the text is the same as before: parsing is the most expensive part of a long conversation. */
 export const Markdown = memo(function Markdown({ text }: { readonly text: string }) {
   return <div className="markdown">{elementsOf(readMarkdown(text))}</div>
 })
+
+/** One line of Markdown where only text may stand, such as in a button: code and emphasis, but no links. */
+export const MarkdownLine = ({ text }: { readonly text: string }) => (
+  <span className="markdown-line">{wordsOf(readMarkdownLine(text))}</span>
+)
+
+const wordsOf = (tokens: readonly AnyToken[] | undefined): readonly ReactNode[] =>
+  (tokens ?? []).map((token, i) => <Words key={i} token={token as Token} />)
+
+function Words({ token }: { readonly token: Token }): ReactNode {
+  switch (token.type) {
+    case 'strong':
+      return <strong>{wordsOf(token.tokens)}</strong>
+    case 'em':
+      return <em>{wordsOf(token.tokens)}</em>
+    case 'codespan':
+      return <code>{token.text}</code>
+    case 'text':
+    case 'escape':
+      return token.text
+    default:
+      return token.raw
+  }
+}
 
 const elementsOf = (tokens: readonly AnyToken[] | undefined): readonly ReactNode[] =>
   (tokens ?? []).map((token, i) => <Element key={i} token={token as Token} />)

@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import type { Attention } from '../../../../src/core/report/attention.ts'
 import type { Trouble } from '../../../../src/core/landing/delivery.ts'
 import type { TaskId } from '../../../../src/core/value/ids.ts'
+import { sayNextStep } from './say-next-step.ts'
 import { laneOf } from '../../../../src/core/plan/lanes.ts'
 import { formatSpent } from '../../../../src/core/value/money.ts'
 import { plainText } from '../../../../src/core/text/plain-text.ts'
@@ -12,6 +13,7 @@ import { hintFor } from '../../../../src/core/say/say-hindrance.ts'
 import { sayCount } from '../../../../src/core/say/say-count.ts'
 import { firstFew } from '../../../../src/core/say/say-wait.ts'
 import { useShownRun } from '../../data/live/shown-run.tsx'
+import { Markdown, MarkdownLine } from '../../parts/markdown/markdown.tsx'
 import { WorktreePlace } from '../task/worktree-place.tsx'
 import { DeliveredFiles } from './delivered-files.tsx'
 import { Fact, Facts } from './facts.tsx'
@@ -39,11 +41,12 @@ export function NeedFacts({ need }: { readonly need: Attention }) {
       return (
         <Facts>
           <Fact name="Its last lines">
-            <Output lines={need.lastLines} />
+            <LastWords task={need.task!} lines={need.lastLines} />
           </Fact>
+          <Fact name="Next step">{sayNextStep(need)}</Fact>
           {need.behind.length > 0 && <Fact name="Skipped">{need.behind.join(', ')}</Fact>}
-          <Fact name="Its output">
-            <Link href={`/tasks/${need.task}`}>Read along</Link>
+          <Fact name="Transcript">
+            <Link href={`/tasks/${need.task}`}>Read its transcript</Link>
           </Fact>
         </Facts>
       )
@@ -173,8 +176,22 @@ const Output = ({ lines }: { readonly lines: readonly string[] }) =>
   lines.length === 0 ? (
     'it printed nothing'
   ) : (
-    <pre className="need-output">{plainText(lines.join('\n'))}</pre>
+    <pre className="need-output" tabIndex={0}>
+      {plainText(lines.join('\n'))}
+    </pre>
   )
+
+/** An agent ends with words, which are Markdown; a command ends with output. */
+function LastWords({ task, lines }: { readonly task: TaskId; readonly lines: readonly string[] }) {
+  const { run } = useShownRun()
+  const isAgent = taskOf(run, task).work.is === 'prompt'
+  if (!isAgent || lines.length === 0) return <Output lines={lines} />
+  return (
+    <div className="need-words" tabIndex={0} role="group" aria-label="Its last lines">
+      <Markdown text={plainText(lines.join('\n'))} />
+    </div>
+  )
+}
 
 function Worktree({ task }: { readonly task: TaskId }) {
   const { run } = useShownRun()
@@ -193,7 +210,13 @@ function StartFacts({ task: id }: { readonly task: TaskId }) {
   return (
     <Facts>
       <Fact name={work.is === 'prompt' ? 'Prompt' : 'Command'}>
-        <pre className="need-output">{work.is === 'prompt' ? work.text : work.line}</pre>
+        {work.is === 'prompt' ? (
+          <div className="need-words" tabIndex={0} role="group" aria-label="Prompt">
+            <Markdown text={work.text} />
+          </div>
+        ) : (
+          <Output lines={work.line.split('\n')} />
+        )}
       </Fact>
       {dependencies.length > 0 && <Fact name="Depends on">{dependencies.join(', ')}</Fact>}
       {files.length > 0 && (
@@ -212,12 +235,12 @@ function WorkFacts({ task }: { readonly task: TaskId }) {
   return (
     <Facts>
       {progress !== null && (
-        <Fact name="Its own word">
-          {progress.status}: {progress.note}
+        <Fact name="Its own report">
+          {progress.status}: <MarkdownLine text={progress.note} />
         </Fact>
       )}
-      <Fact name="Its output">
-        <Link href={`/tasks/${task}`}>Read along</Link>
+      <Fact name="Transcript">
+        <Link href={`/tasks/${task}`}>Read its transcript</Link>
       </Fact>
     </Facts>
   )

@@ -1,14 +1,20 @@
 /** Shown when there is no need: what will come here, and what the agents do meanwhile. */
+import { Suspense } from 'react'
 import { Link } from 'wouter'
 import type { AttentionKind } from '../../../../src/core/report/attention.ts'
 import { standingOf } from '../../../../src/core/report/task-standing.ts'
 import { openAttempts, taskOf, type Run } from '../../../../src/core/run/run.ts'
 import { sayCount } from '../../../../src/core/say/say-count.ts'
 import { sightOf, type ShownRun } from '../../data/live/shown-run.tsx'
+import { EmptyArt } from '../../parts/empty-art.tsx'
+import { loadWhenShown } from '../../parts/load-when-shown.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { WordMark } from '../../parts/state-mark.tsx'
 import { Elapsed } from '../../parts/time.tsx'
+import { StartOrPlan } from '../plan/make/start-or-plan.tsx'
 import { kindName } from './needs.ts'
+
+const RunOver = loadWhenShown(() => import('../result/run-over.tsx'))
 
 /** kind: the kind that the user has chosen; null: all. */
 export function NobodyNeedsYou({
@@ -29,16 +35,21 @@ export function NobodyNeedsYou({
     )
   if (shown === null || shown.mode === 'plan')
     return (
-      <EmptyState title="Nothing has been started">
+      <EmptyState title="Nothing has been started" art={<EmptyArt name="calm" />}>
         <p>Questions, conflicts and everything else that only you can decide will appear here.</p>
+        <StartOrPlan />
       </EmptyState>
     )
-  const { run } = shown
+  if (shown.run.ended !== null)
+    return (
+      <Suspense>
+        <RunOver />
+      </Suspense>
+    )
   return (
-    <EmptyState title={run.ended === null ? 'All agents work without you' : 'This run is over'}>
+    <EmptyState title="All agents work without you" art={<EmptyArt name="calm" />}>
       <p>
-        Questions of agents, permission requests, conflicts, red checks and work to review appear
-        here, and can be answered here.
+        Questions, permission requests, conflicts, failures and work to review will appear here.
       </p>
       <AtWork shown={shown} />
     </EmptyState>

@@ -3,6 +3,7 @@ import type { TaskId } from '../../../../src/core/value/ids.ts'
 import { stateOf, taskOf } from '../../../../src/core/run/run.ts'
 import type { Question } from '../../../../src/core/agent/sign.ts'
 import { useShownRun } from '../../data/live/shown-run.tsx'
+import { Markdown } from '../../parts/markdown/markdown.tsx'
 import { Fact, Facts } from './facts.tsx'
 
 export interface QuestionFactsProps {
@@ -18,7 +19,9 @@ export function QuestionFacts({ task, worker, question }: QuestionFactsProps) {
   const isStuck = stateOf(run, task).is === 'stuck'
   return (
     <>
-      <p className="need-headline need-decision">{decision}</p>
+      <div className="need-decision">
+        <Markdown text={decision} />
+      </div>
       <Facts>
         <Fact name="Worker">{worker}</Fact>
         <Fact name="Topic">{topic}</Fact>
@@ -28,7 +31,7 @@ export function QuestionFacts({ task, worker, question }: QuestionFactsProps) {
             : `it has asked about ${topic}, and has not ended its turn yet`}
         </Fact>
         <Fact name="Context">
-          <span className="need-context">{context.trim() === '' ? 'none was given' : context}</span>
+          {context.trim() === '' ? 'none was given' : <Markdown text={context} />}
         </Fact>
         {options.length === 0 && <Fact name="Options">none were named</Fact>}
       </Facts>

@@ -5,7 +5,7 @@ import { useRovingFocus, type RovingFocus } from '../../parts/keys/use-roving-fo
 export function useNeedFocus(view: RefObject<HTMLElement | null>): RovingFocus<string> {
   return useRovingFocus<string>({
     group: 'Attention',
-    labels: { down: 'Next need', up: 'Need before' },
+    labels: { down: 'Next need', up: 'Previous need' },
     view,
     attribute: 'data-need',
     places: () => ({ lines: [namesIn(view.current)], goes: 'down' }),

@@ -26,7 +26,7 @@ export function useNeedKeys(view: RefObject<HTMLElement | null>): void {
       run: () => current()?.querySelector('textarea')?.focus(),
     },
     press('a', 'Allow it'),
-    press('d', 'Do not allow it'),
+    press('d', 'Deny it'),
     ...NUMBERS.map((number) => press(number, `Choose option ${number}`)),
     {
       keys: 'Enter',

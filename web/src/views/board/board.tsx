@@ -18,6 +18,7 @@ import { useAct } from './use-act.ts'
 import { useBoardAddress } from './use-board-address.ts'
 import { useBoardKeys } from './use-board-keys.ts'
 import { useCardFocus, type ColumnLists } from './card/use-card-focus.ts'
+import { useFlights } from './card/use-flights.ts'
 import { useColumns } from './use-columns.ts'
 import { useExplained } from './use-explained.ts'
 import './board.css'
@@ -62,6 +63,7 @@ export function Board() {
   const hold = useCallback((column: Column, list: HTMLElement | null) => {
     lists.current = { ...lists.current, [column]: list ?? undefined }
   }, [])
+  useFlights({ view, lists, of: shown.run.id, isOn: shown.mode === 'live' && dragged === null })
   const { tasks } = shown.run.plan
   return (
     <div className="board" ref={view} onFocus={focus.onFocus}>

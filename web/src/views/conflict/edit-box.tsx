@@ -32,7 +32,7 @@ export function EditBox({ label, text, onClose }: EditBoxProps) {
           Keep my text
         </Button>
         <Button kind="quiet" title="Escape" onClick={() => onClose(null)}>
-          Leave it
+          Cancel
         </Button>
       </div>
     </div>

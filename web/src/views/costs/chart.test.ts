@@ -59,7 +59,7 @@ describe('the charts of costs', () => {
 
   it('say why they are empty, without calling an unknown cost zero', () => {
     expect(whyEmpty(row('', null), 'cost', 'this run')).toBe(
-      'No costs yet: the agents of this run told none.',
+      'No costs yet: the agents of this run reported none.',
     )
     expect(whyEmpty(row('', 0, { tokens: 0 }), 'cost', 'this run')).toBe(
       'Nothing was spent in this run: only commands have worked.',

@@ -93,10 +93,10 @@ export function whyEmpty(total: CostFigures, measure: Measure, of: string): stri
   if (total.attempts === 0 && total.tokens === 0) return `No agent has worked in ${of} yet.`
   if (measure === 'time') return null
   if (measure === 'tokens')
-    return total.tokens > 0 ? null : `No tokens yet: the agents of ${of} told none.`
-  if (total.cost_usd === null) return `No costs yet: the agents of ${of} told none.`
+    return total.tokens > 0 ? null : `No tokens yet: the agents of ${of} reported none.`
+  if (total.cost_usd === null) return `No costs yet: the agents of ${of} reported none.`
   if (total.cost_usd > 0) return null
   return total.cost_is_partial
-    ? `No costs yet: the agents of ${of} told none.`
+    ? `No costs yet: the agents of ${of} reported none.`
     : `Nothing was spent in ${of}: only commands have worked.`
 }

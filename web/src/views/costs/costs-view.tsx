@@ -7,6 +7,7 @@ import type { CostFigures, CostRow, Costs } from '../../../../src/core/costs/cos
 import { sayCostGroup } from '../../../../src/core/say/say-cost.ts'
 import { sayCount } from '../../../../src/core/say/say-count.ts'
 import { Choices } from '../../parts/choices.tsx'
+import { EmptyArt } from '../../parts/empty-art.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { useAddress } from '../../parts/use-address.ts'
 import { BarChart, DayChart } from './bar-chart.tsx'
@@ -93,8 +94,9 @@ function Shown({ costs, measure, run }: ShownProps) {
     <>
       <Totals total={total} />
       {empty !== null ? (
-        <EmptyState title={empty}>
-          <p>Each agent reports what it uses; docs/costs.md says which ones do.</p>
+        <EmptyState title={empty} art={<EmptyArt name="money" />}>
+          <p>Agents report what they use, for example Claude Code, Codex and Gemini CLI.</p>
+          <Link href="/runs">All runs</Link>
         </EmptyState>
       ) : by === 'day' ? (
         <DayChart bars={columnsOf(rows, measure)} about={about} />

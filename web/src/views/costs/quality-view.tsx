@@ -3,6 +3,7 @@ import { meanScore, sayScore, type QualityPart } from '../../../../src/core/repo
 import type { Summary } from '../../../../src/core/report/summary.ts'
 import { sayCount } from '../../../../src/core/say/say-count.ts'
 import { ColumnHeads } from '../../parts/column-heads.tsx'
+import { EmptyArt } from '../../parts/empty-art.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { judgedTasks, shareOfParts, type JudgedTask, type PartShare } from './shares.ts'
 import './charts.css'
@@ -13,8 +14,8 @@ export default function QualityView({ summary }: { readonly summary: Summary }) 
   const mean = meanScore(summary.results)
   if (tasks.length === 0)
     return (
-      <EmptyState title="No quality yet">
-        <p>A task is judged when it has delivered work that is landing, in review or landed.</p>
+      <EmptyState title="No quality yet" art={<EmptyArt name="runs" />}>
+        <p>A task is judged as soon as it has delivered work.</p>
       </EmptyState>
     )
   return (

@@ -42,7 +42,7 @@ export function CommentBox({ words, isOpen, onOpen, onClose }: CommentBoxProps) 
         Keep
       </Button>
       <Button kind="quiet" onClick={() => onClose(null)}>
-        Leave it
+        Cancel
       </Button>
     </div>
   )

@@ -6,9 +6,11 @@ import { useLastActions } from '../../data/live/use-last-actions.ts'
 import { useSparingly } from '../../data/live/use-sparingly.ts'
 import { useShownRun } from '../../data/live/shown-run.tsx'
 import { Button } from '../../parts/button.tsx'
+import { EmptyArt } from '../../parts/empty-art.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { useAddress } from '../../parts/use-address.ts'
 import { useShortcuts } from '../../parts/keys/shortcuts.ts'
+import { NewPlanButton } from '../plan/make/new-plan-button.tsx'
 import { LaneDrag } from './lane-drag.tsx'
 import { LaneGroup } from './lane-group.tsx'
 import { lanesOf } from './lane-list.ts'
@@ -35,8 +37,9 @@ function LaneList() {
   const data = { facts, waits, actions: useLastActions() }
   if (lanes.length === 0)
     return (
-      <EmptyState title="No lanes yet">
-        <p>Each task works in its own lane, or in the lane of its epic or issue.</p>
+      <EmptyState title="No lanes yet" art={<EmptyArt name="lanes" />}>
+        <p>Each task works in a lane of its own, or in the lane of its epic or issue.</p>
+        <NewPlanButton kind="primary" />
       </EmptyState>
     )
   return (

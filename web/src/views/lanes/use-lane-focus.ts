@@ -11,7 +11,7 @@ export function useLaneFocus(
     labels: {
       down: 'Lane below',
       up: 'Lane above',
-      left: 'Task before in the lane',
+      left: 'Previous task of the lane',
       right: 'Next task of the lane',
     },
     view,

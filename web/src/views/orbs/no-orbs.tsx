@@ -1,19 +1,25 @@
 /** What is shown when there is no workspace, or none that matches. */
+import { NewPlanButton } from '../plan/make/new-plan-button.tsx'
 import { Button } from '../../parts/button.tsx'
+import { EmptyArt } from '../../parts/empty-art.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 
 export const NoOrbs = () => (
-  <EmptyState title="No workspace yet">
+  <EmptyState title="No workspace yet" art={<EmptyArt name="orbs" />}>
     <p>
-      Every workspace becomes an orb here: the worktrees of our runs, your own worktrees and
-      branches, and pull requests.
+      Every branch that is worked on becomes an orb here: those of runs, your own worktrees, and
+      pull requests.
     </p>
-    <p>
-      Start a run, or add one by hand: <code>git worktree add ../feature -b feature</code>
-    </p>
-    <p>
-      Other repositories are added with <code>conductor projects add</code>.
-    </p>
+    <NewPlanButton kind="primary" />
+    <details>
+      <summary>Other ways</summary>
+      <p>
+        Make a worktree yourself: <code>git worktree add ../feature -b feature</code>
+      </p>
+      <p>
+        Show another repository, too: <code>conductor projects add</code>
+      </p>
+    </details>
   </EmptyState>
 )
 

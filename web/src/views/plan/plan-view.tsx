@@ -2,6 +2,7 @@
 import { taskAt } from '../../../../src/core/run/run.ts'
 import { taskId } from '../../../../src/core/value/ids.ts'
 import { useShownRun } from '../../data/live/shown-run.tsx'
+import { EmptyArt } from '../../parts/empty-art.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { DraftBox } from './edit/draft-box.tsx'
 import { GraphView } from './graph/graph-view.tsx'
@@ -54,8 +55,8 @@ function ShownPlan() {
 }
 
 const NoPlan = () => (
-  <EmptyState title="No task yet">
-    <p>This view shows tasks in batches, with lines for their dependencies.</p>
+  <EmptyState title="No plan yet" art={<EmptyArt name="plan" />}>
+    <p>Here you will see which tasks can run at the same time, and what each one waits for.</p>
     <NewPlanButton kind="primary" />
   </EmptyState>
 )

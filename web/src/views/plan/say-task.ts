@@ -41,9 +41,9 @@ function sayVerdict(
 ): string {
   switch (verdict) {
     case 'apart':
-      return isDecided ? `takes turns with ${other}, as you wish` : `takes turns with ${other}`
+      return isDecided ? `takes turns with ${other}, as you decided` : `takes turns with ${other}`
     case 'free':
-      return `may work at once with ${other}, as you wish`
+      return `may work at once with ${other}, as you decided`
     case 'warn':
       return probability > 0 ? `may collide with ${other}` : `is close to ${other}`
   }

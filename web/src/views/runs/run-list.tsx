@@ -4,6 +4,8 @@ import { memo, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { formatDuration } from '../../../../src/core/value/duration.ts'
 import { useLive } from '../../data/live/shown-run.tsx'
+import { StartOrPlan } from '../plan/make/start-or-plan.tsx'
+import { EmptyArt } from '../../parts/empty-art.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { SearchBox } from '../../parts/search-box.tsx'
 import { useAddress } from '../../parts/use-address.ts'
@@ -43,8 +45,9 @@ export function RunList() {
   if (newest.data === undefined) return <p className="loading quiet">Loading …</p>
   if (rows.length === 0)
     return (
-      <EmptyState title="No run yet">
-        <p>All runs are listed here, with their results, and can be replayed.</p>
+      <EmptyState title="No run yet" art={<EmptyArt name="runs" />}>
+        <p>Every run stays here with its result, its cost and a replay.</p>
+        <StartOrPlan />
       </EmptyState>
     )
   return (

@@ -10,7 +10,7 @@ import { ColumnHeads } from '../../parts/column-heads.tsx'
 import { sayFaster } from './say-faster.ts'
 import './run-summary.css'
 
-const COLUMNS = ['Task', 'State', 'Took', 'Tries', 'Changed', 'What went wrong']
+const COLUMNS = ['Task', 'State', 'Took', 'Attempts', 'Changed', 'What went wrong']
 
 export interface RunSummaryProps {
   readonly summary: Summary
@@ -30,7 +30,8 @@ export function RunSummary({ summary, children }: RunSummaryProps) {
           </div>
         ))}
       </dl>
-      <div className="run-table">
+      {/* Tab must reach it, so that keys can scroll it. */}
+      <div className="run-table" tabIndex={0} role="group" aria-label="Results of the tasks">
         <table className="run-results">
           <ColumnHeads names={COLUMNS} />
           <tbody>
@@ -51,7 +52,7 @@ function figuresOf(summary: Summary): readonly (readonly [string, string])[] {
     ['Took', formatDuration(summary.wall_s)],
     ['Not planned', sayNotPlanned(summary.planning)],
     ['Planning', summary.planning === null ? null : sayPlanning(summary.planning)],
-    ['Success', sayShare(summary.success_rate)],
+    ['Success rate', sayShare(summary.success_rate)],
     ['One after another', summary.speedup === null ? null : formatDuration(summary.sequential_s)],
     ['Faster', sayFaster(summary.speedup)],
     ['Agents', String(summary.workers_used)],

@@ -40,9 +40,9 @@ export function Scrubber({ replay, count, onMove }: ScrubberProps) {
     onMove(Math.min(Math.max(count + by, 1), events.length))
   }
   useShortcuts([
-    { keys: ' ', label: 'Play or hold', group: 'Replay', run: play },
-    { keys: '.', label: 'One event on', group: 'Replay', run: () => step(1) },
-    { keys: ',', label: 'One event back', group: 'Replay', run: () => step(-1) },
+    { keys: ' ', label: 'Play or pause', group: 'Replay', run: play },
+    { keys: '.', label: 'Next event', group: 'Replay', run: () => step(1) },
+    { keys: ',', label: 'Previous event', group: 'Replay', run: () => step(-1) },
   ])
   return (
     <div className="scrubber">

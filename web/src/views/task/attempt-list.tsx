@@ -30,7 +30,7 @@ export function AttemptList({ task }: { readonly task: TaskId }) {
         <li key={attempt.id}>
           <h3>
             <Link href={`${pathOf(task)}?tab=transcript&attempt=${attempt.number}`}>
-              Try {attempt.number}
+              Attempt {attempt.number}
             </Link>{' '}
             {PURPOSES[attempt.purpose]}
           </h3>

@@ -2,7 +2,9 @@
 import { taskAt } from '../../../../src/core/run/run.ts'
 import { useMemo } from 'react'
 import { taskId } from '../../../../src/core/value/ids.ts'
+import { EmptyArt } from '../../parts/empty-art.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
+import { NewPlanButton } from '../plan/make/new-plan-button.tsx'
 import { BarPatterns } from './chart/bar-shape.tsx'
 import { Baseline } from './baseline.tsx'
 import { ChartView } from './chart/chart-view.tsx'
@@ -53,7 +55,8 @@ export default function Timeline() {
 }
 
 const NoTasks = () => (
-  <EmptyState title="No task yet">
-    <p>When there are tasks, this shows when each of them should run, and when it did.</p>
+  <EmptyState title="No plan yet" art={<EmptyArt name="lanes" />}>
+    <p>Here you will see when each task should run, when it did, and where the time went.</p>
+    <NewPlanButton kind="primary" />
   </EmptyState>
 )

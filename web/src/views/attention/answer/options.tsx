@@ -1,4 +1,5 @@
 /** The options that the agent considered: choosing one fills it in as the answer. */
+import { MarkdownLine } from '../../../parts/markdown/markdown.tsx'
 import './options.css'
 
 /** Options after the ninth have no key. */
@@ -25,7 +26,7 @@ export function Options({ options, chosen, choose }: OptionsProps) {
           onClick={() => choose(option)}
         >
           {i < KEYS && <kbd aria-hidden="true">{i + 1}</kbd>}
-          <span>{option}</span>
+          <MarkdownLine text={option} />
         </button>
       ))}
     </div>

@@ -6,6 +6,7 @@ import { doAsk } from '../../../act/do-ask.ts'
 import { useShownRun } from '../../../data/live/shown-run.tsx'
 import { Button } from '../../../parts/button.tsx'
 import { TextField } from '../../../parts/fields.tsx'
+import { ToolInputView } from './tool-input-view.tsx'
 import { useOneAtATime } from './use-one-at-a-time.ts'
 
 export interface PermissionAnswerProps {
@@ -52,8 +53,14 @@ function Request({ task, request, isFirst, onDone }: RequestProps) {
     <li className="need-request" aria-busy={isBusy}>
       <p>
         Wants to use <strong>{request.tool}</strong>
+        {request.input !== undefined && request.input.as !== 'command' && request.what !== '' && (
+          <>
+            {' '}
+            on <code>{request.what}</code>
+          </>
+        )}
       </p>
-      {request.what !== '' && <pre className="need-output">{request.what}</pre>}
+      <ToolInputView request={request} />
       <TextField
         label="Why not, or what to do instead (optional)"
         value={why}

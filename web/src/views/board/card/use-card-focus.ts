@@ -25,7 +25,7 @@ export function useCardFocus(
     group: 'Board',
     labels: {
       down: 'Next card',
-      up: 'Card before',
+      up: 'Previous card',
       left: 'Column to the left',
       right: 'Column to the right',
     },

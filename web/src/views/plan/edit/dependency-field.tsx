@@ -53,7 +53,7 @@ export function DependencyPicker({ tasks, chosen, own, why, onChange }: Dependen
             <code className="cut">{task}</code>
             <button
               type="button"
-              aria-label={`No longer after ${task}`}
+              aria-label={`Remove the dependency on ${task}`}
               onClick={() => onChange(chosen.filter((other) => other !== task))}
             >
               ✕

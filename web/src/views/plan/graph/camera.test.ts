@@ -4,7 +4,7 @@ import { beginning, closeUp, fitting, isFar, panned, showing, sightOf, zoomed } 
 const SCREEN = { width: 800, height: 600 }
 
 describe('the camera', () => {
-  it('has all of the plan in sight, in the middle, but no larger than life', () => {
+  it('has all of the plan in sight, in the middle, but hardly larger than life', () => {
     const box = { x: 0, y: -500, width: 2000, height: 1000 }
     const camera = fitting(box, SCREEN)
     const sight = sightOf(camera, SCREEN)
@@ -12,7 +12,7 @@ describe('the camera', () => {
     expect(sight.x).toBeLessThan(0)
     expect(sight.x + sight.width).toBeGreaterThan(2000)
     expect(sight.y + sight.height / 2).toBeCloseTo(0)
-    expect(fitting({ x: 0, y: 0, width: 100, height: 50 }, SCREEN).scale).toBe(1)
+    expect(fitting({ x: 0, y: 0, width: 100, height: 50 }, SCREEN).scale).toBe(1.1)
   })
 
   it('begins at the first batch of a plan that is too long to be seen at once', () => {
@@ -26,11 +26,14 @@ describe('the camera', () => {
     expect(beginning(small, SCREEN)).toEqual(fitting(small, SCREEN))
     const camera = beginning({ x: 0, y: -50, width: 9000, height: 100 }, SCREEN)
     expect(isFar(camera)).toBe(false)
-    expect(sightOf(camera, SCREEN).x).toBeCloseTo(-28 / 0.55)
+    expect(sightOf(camera, SCREEN).x).toBeCloseTo(-28 / 0.9)
+    // As large as its height allows, as long as it can be read.
+    expect(beginning({ x: 0, y: -340, width: 9000, height: 680 }, SCREEN).scale).toBeCloseTo(0.8)
+    expect(beginning({ x: 0, y: -900, width: 9000, height: 1800 }, SCREEN).scale).toBe(0.7)
   })
 
   it('can look at nothing', () => {
-    expect(fitting({ x: 0, y: 0, width: 0, height: 0 }, SCREEN).scale).toBe(1)
+    expect(fitting({ x: 0, y: 0, width: 0, height: 0 }, SCREEN).scale).toBe(1.1)
     expect(fitting({ x: 0, y: 0, width: 10, height: 10 }, { width: 0, height: 0 }).scale).toBe(1)
   })
 

@@ -1,5 +1,5 @@
 /** The camera on the graph of a plan: which part of it the screen shows, and how large. */
-import type { Box } from './plan-layout.ts'
+import type { Box } from './box.ts'
 
 /** A point p of the plan is on the screen at p * scale + (x, y). */
 export interface Camera {
@@ -15,27 +15,31 @@ export interface Size {
 
 const SMALLEST = 0.04
 const LARGEST = 2
-const MARGIN = 28
+export const MARGIN = 28
 const READABLE = 0.9
-const STILL_GOOD = 0.55
+/** The smallest scale at which a title can be read. */
+export const STILL_GOOD = 0.7
+/** Of a small plan. */
+export const LIFE_SIZE = 1.1
 
 /** At such a scale the text cannot be read. */
-export const isFar = ({ scale }: Camera): boolean => scale < 0.42
+export const isFar = ({ scale }: Camera): boolean => scale < 0.45
 
 /** The first view: the whole plan, if its text can be read; else its beginning. */
 export function beginning(box: Box, screen: Size): Camera {
   const all = fitting(box, screen)
   if (all.scale >= STILL_GOOD) return all
-  const scale = STILL_GOOD
+  const tall = (screen.height - 2 * MARGIN) / box.height
+  const scale = Math.min(Math.max(tall, STILL_GOOD), READABLE)
   return { scale, x: MARGIN - box.x * scale, y: screen.height / 2 - middleOf(box) * scale }
 }
 
 const middleOf = ({ y, height }: Box): number => y + height / 2
 
-/** The whole plan, at a scale of at most 1; if it does not fit at the smallest scale, its beginning. */
+/** The whole plan, at most a little larger than life; if it does not fit at the smallest scale, its beginning. */
 export function fitting(box: Box, screen: Size): Camera {
   const room = { width: screen.width - 2 * MARGIN, height: screen.height - 2 * MARGIN }
-  const fit = Math.min(room.width / box.width, room.height / box.height, 1)
+  const fit = Math.min(room.width / box.width, room.height / box.height, LIFE_SIZE)
   const scale = clamp(Number.isFinite(fit) && fit > 0 ? fit : 1)
   const free = screen.width - box.width * scale
   const x = free >= 0 ? free / 2 : MARGIN

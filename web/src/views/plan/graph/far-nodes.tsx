@@ -2,7 +2,8 @@
 import { stateAt } from '../../../../../src/core/run/run.ts'
 import type { TaskStatus } from '../../../../../src/core/run/task-state.ts'
 import { meets, type Camera } from './camera.ts'
-import type { Box, PlanLayout } from './plan-layout.ts'
+import type { Box } from './box.ts'
+import type { PlanLayout } from './plan-layout.ts'
 import type { ShownPlan } from '../use-plan.ts'
 
 export interface FarNodesProps {

@@ -1,17 +1,18 @@
 /** The plan as a graph: batches from left to right. Only the tasks in sight are rendered. */
-import { useEffect, useMemo, useState, type MouseEvent } from 'react'
+import { useEffect, useMemo, useRef, useState, type MouseEvent } from 'react'
 import { useRovingFocus } from '../../../parts/keys/use-roving-focus.ts'
 import { BandHeads } from './band-heads.tsx'
-import { isFar, meets, sightOf } from './camera.ts'
+import { isFar, meets, sightOf, type Size } from './camera.ts'
 import { FarNodes } from './far-nodes.tsx'
 import { nameOfNode, nodePlaces } from './node-places.ts'
+import { nodeSizeFor } from './node-size.ts'
 import { layOut, type PlanLayout } from './plan-layout.ts'
 import { PlanLinks } from './plan-links.tsx'
 import { PlanNode } from './plan-node.tsx'
 import { PlanTools } from '../plan-tools.tsx'
 import type { PlanAddress } from '../plan-address.ts'
-import type { ShownSelection } from '../use-plan.ts'
-import { useCamera, type CameraControl } from './use-camera.ts'
+import type { ShownPlan, ShownSelection } from '../use-plan.ts'
+import { useCamera, useScreen, type CameraControl } from './use-camera.ts'
 import './graph-view.css'
 
 export interface GraphViewProps extends ShownSelection {
@@ -20,21 +21,22 @@ export interface GraphViewProps extends ShownSelection {
 
 export function GraphView({ plan, selected, select, address }: GraphViewProps) {
   const { opened, toggle } = useOpenBatches(plan.graph.batch, selected)
-  const layout = useMemo(() => layOut(plan.graph, opened), [plan.graph, opened])
-  const control = useCamera(layout.size)
-  const { camera, size } = control
+  const { screen, size } = useScreen()
+  const layout = useLayout(plan, opened, size)
+  const control = useCamera(layout.size, screen, size)
+  const { camera } = control
   const sight = sightOf(camera, size)
   const isAfar = isFar(camera)
   const places = useMemo(() => nodePlaces(layout), [layout])
   const { stop, onFocus } = useRovingFocus<number>({
     group: 'Plan',
     labels: LABELS,
-    view: control.screen,
+    view: screen,
     attribute: 'data-node',
     places: () => places,
     reveal: (node) => control.show(layout.nodes[layout.nodeOf[node]!]!),
   })
-  useShownOnce(layout, control, selected)
+  useShownOnce(layout, control, size.width > 0 ? selected : null)
 
   const inSight = layout.nodes.filter(
     (node) => nameOfNode(node) === stop || (!isAfar && meets(node, sight)),
@@ -56,7 +58,7 @@ export function GraphView({ plan, selected, select, address }: GraphViewProps) {
         <BandHeads {...{ plan, camera, opened, toggle }} bands={layout.bands} width={size.width} />
         <div
           className="graph-screen"
-          ref={control.screen}
+          ref={screen}
           role="application"
           aria-label="Tasks in batches: the arrow keys go from task to task, Enter selects one"
           onKeyDown={({ key }) => key === 'Escape' && select(null)}
@@ -87,8 +89,8 @@ export function GraphView({ plan, selected, select, address }: GraphViewProps) {
 
 const LABELS = {
   down: 'Next task of the batch',
-  up: 'Task before in the batch',
-  left: 'Batch before',
+  up: 'Previous task of the batch',
+  left: 'Previous batch',
   right: 'Next batch',
 }
 
@@ -109,10 +111,28 @@ function useOpenBatches(batch: Int32Array, selected: number | null) {
   return { opened, toggle }
 }
 
+/** The plan fills its screen. Tasks stay where they are when the panel of a task takes a part of the screen. */
+function useLayout(
+  { graph, plan }: ShownPlan,
+  opened: ReadonlySet<number>,
+  size: Size,
+): PlanLayout {
+  const task = useMemo(() => nodeSizeFor(plan.tasks), [plan.tasks])
+  const widest = useRef({ window: '', room: size })
+  const window = `${innerWidth} ${innerHeight}`
+  if (widest.current.window !== window || widest.current.room.width < size.width)
+    widest.current = { window, room: size }
+  const { room } = widest.current
+  return useMemo(() => layOut(graph, { opened, task, room }), [graph, opened, task, room])
+}
+
 /** Shows the task that the URL names when the view opens. */
 function useShownOnce(layout: PlanLayout, control: CameraControl, selected: number | null): void {
-  const isReady = control.size.width > 0
+  const isReady = selected !== null
+  const isShown = useRef(false)
   useEffect(() => {
-    if (isReady && selected !== null) control.show(layout.nodes[layout.nodeOf[selected]!]!, true)
+    if (selected === null || isShown.current) return
+    isShown.current = true
+    control.show(layout.nodes[layout.nodeOf[selected]!]!, true)
   }, [isReady])
 }

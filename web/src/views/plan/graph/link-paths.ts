@@ -1,5 +1,5 @@
 /** The SVG paths of the lines between tasks of the plan. */
-import type { Box } from './plan-layout.ts'
+import type { Box } from './box.ts'
 
 /** From the right side of one box to the left side of the other. */
 export function linkPath(from: Box, to: Box): string {

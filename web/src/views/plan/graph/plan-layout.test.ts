@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { planFrom, SETTINGS } from '../../../../../test/played/play.ts'
 import { planGraph, type PlanGraph } from '../../../../../src/core/plan/graph.ts'
-import { meets } from './camera.ts'
+import { fitting, meets, type Size } from './camera.ts'
 import { neighbour, type Step } from '../../../parts/keys/neighbour.ts'
 import { nodePlaces } from './node-places.ts'
 import { crossings, orderLayers } from './order-layers.ts'
@@ -25,7 +25,7 @@ const fan = (n: number): PlanGraph => {
 
 describe('the layout of a plan', () => {
   it('has the batches from left to right, each in a band of its own', () => {
-    const layout = layOut(graphOf('a:\nb: a\nc: a\nd: b c'), NONE)
+    const layout = layOut(graphOf('a:\nb: a\nc: a\nd: b c'), { opened: NONE })
     expect(placesOf(layout)).toEqual(['0 at 0', '1 at 256', '2 at 256', '3 at 512'])
     expect(layout.bands.map(({ batch, x, width }) => [batch, x, x + width])).toEqual([
       [0, -16, 212],
@@ -35,7 +35,7 @@ describe('the layout of a plan', () => {
   })
 
   it('links what comes after what', () => {
-    const { links, nodes, nodeOf } = layOut(graphOf('a:\nb: a\nc: a\nd: b c'), NONE)
+    const { links, nodes, nodeOf } = layOut(graphOf('a:\nb: a\nc: a\nd: b c'), { opened: NONE })
     const tasks = links.map((link) =>
       link.map((node) => {
         const { cell } = nodes[node]!
@@ -55,24 +55,52 @@ describe('the layout of a plan', () => {
 
   it('closes the batches of a large plan, until one is opened', () => {
     const graph = fan(500)
-    expect(placesOf(layOut(graph, NONE))).toEqual(['0 at 0', '500 tasks at 256', '501 at 512'])
-    const { links, nodes } = layOut(graph, NONE)
+    expect(placesOf(layOut(graph, { opened: NONE }))).toEqual([
+      '0 at 0',
+      '500 tasks at 256',
+      '501 at 512',
+    ])
+    const { links, nodes } = layOut(graph, { opened: NONE })
     expect(links).toEqual([
       [0, 1],
       [1, 2],
     ])
     expect(nodes).toHaveLength(3)
-    expect(layOut(graph, new Set([1])).nodes).toHaveLength(502)
+    expect(layOut(graph, { opened: new Set([1]) }).nodes).toHaveLength(502)
   })
 
   it('does not close up batches of which nothing would be saved', () => {
     const lines = Array.from({ length: 450 }, (_, i) => `t${i}: ${i > 0 ? `t${i - 1}` : ''}`)
-    expect(layOut(graphOf(lines.join('\n')), NONE).nodes).toHaveLength(450)
+    expect(layOut(graphOf(lines.join('\n')), { opened: NONE }).nodes).toHaveLength(450)
   })
 
   it('makes a batch of many tasks wide rather than endless', () => {
-    const { size } = layOut(fan(390), NONE)
+    const { size } = layOut(fan(390), { opened: NONE })
     expect(size.height).toBeLessThan(3 * size.width)
+  })
+
+  it('fills its screen: a batch of many tasks becomes as wide as the screen is', () => {
+    const task = { width: 240, height: 76 }
+    const filledBy = (graph: PlanGraph, room: Size) => {
+      const { size } = layOut(graph, { opened: NONE, task, room })
+      const { scale } = fitting(size, room)
+      return {
+        scale,
+        wide: (size.width * scale) / room.width,
+        tall: (size.height * scale) / room.height,
+      }
+    }
+    const flat = graphOf(Array.from({ length: 60 }, (_, i) => `t${i}:`).join('\n'))
+    for (const room of [
+      { width: 1400, height: 700 },
+      { width: 980, height: 980 },
+    ]) {
+      const { scale, wide, tall } = filledBy(flat, room)
+      expect(scale).toBeGreaterThan(0.55)
+      expect(wide * tall).toBeGreaterThan(0.7)
+    }
+    const chain = filledBy(graphOf('a:\nb: a\nc: b'), { width: 1400, height: 700 })
+    expect(chain.wide).toBeGreaterThan(0.75)
   })
 
   it('lets no two tasks stand on each other, whatever the plan', () => {
@@ -83,7 +111,7 @@ describe('the layout of a plan', () => {
           const earlier = new Set(before.filter((other) => other < i))
           return `t${i}: ${[...earlier].map((other) => `t${other}`).join(' ')}`
         })
-        const { nodes } = layOut(graphOf(lines.join('\n')), NONE)
+        const { nodes } = layOut(graphOf(lines.join('\n')), { opened: NONE })
         expect(nodes).toHaveLength(drawn.length)
         nodes.forEach((a, i) => nodes.slice(i + 1).forEach((b) => expect(meets(a, b)).toBe(false)))
       }),
@@ -96,7 +124,7 @@ describe('the layout of a plan', () => {
       i < 100 ? `t${i}:` : `t${i}: t${i - 100} t${i - 100 + ((i * 7) % 50)}`,
     )
     const graph = graphOf(lines.join('\n'))
-    expect(layOut(graph, NONE).nodes.length).toBeLessThan(400)
+    expect(layOut(graph, { opened: NONE }).nodes.length).toBeLessThan(400)
   })
 })
 
@@ -156,7 +184,7 @@ describe('the order within layers', () => {
 })
 
 describe('the arrow keys', () => {
-  const layout = layOut(graphOf('a:\nb: a\nc: a\nd: b c\ne: a'), NONE)
+  const layout = layOut(graphOf('a:\nb: a\nc: a\nd: b c\ne: a'), { opened: NONE })
   const { nodes } = layout
   const from = (task: number, to: Step): number | null => neighbour(nodePlaces(layout), task, to)
 

@@ -1,14 +1,10 @@
 /** Lays out the tasks of a plan: batches from left to right, with few lines that cross. */
 import type { PlanGraph } from '../../../../../src/core/plan/graph.ts'
+import type { Box } from './box.ts'
+import { LIFE_SIZE, MARGIN, STILL_GOOD, type Size } from './camera.ts'
+import type { NodeSize } from './node-size.ts'
 import { orderLayers } from './order-layers.ts'
 import { cellLinks, cellsOf, type Cell } from '../plan-cells.ts'
-
-export interface Box {
-  readonly x: number
-  readonly y: number
-  readonly width: number
-  readonly height: number
-}
 
 export interface Node extends Box {
   readonly cell: Cell
@@ -33,22 +29,40 @@ export interface PlanLayout {
 }
 
 /** Sizes in pixels, before any zoom. */
-const TASK = { width: 196, height: 54 } as const
-const BATCH = { width: 196, height: 96 } as const
+const USUAL_TASK: NodeSize = { width: 196, height: 56 }
+const BATCH_HEIGHT = 96
 const BETWEEN = { rows: 14, columns: 20, bands: 60 } as const
 const PADDING = 16
 
-/** A batch of more rows becomes wider rather than endlessly tall. */
+/** Of a screen that nobody has measured yet. */
 const TALLEST = 24
 
-export function layOut(graph: PlanGraph, opened: ReadonlySet<number>): PlanLayout {
+export interface LayoutOptions {
+  /** The batches of a large plan that the user opened. */
+  readonly opened: ReadonlySet<number>
+  /** The size of every task. */
+  readonly task?: NodeSize
+  /** The screen to fill; null: it has not been measured yet. */
+  readonly room?: Size | null
+}
+
+export function layOut(
+  graph: PlanGraph,
+  { opened, task = USUAL_TASK, room = null }: LayoutOptions,
+): PlanLayout {
   const cells = cellsOf(graph, opened)
   const list = cells.layers.flat()
   const links = cellLinks(graph, cells)
   const order = orderLayers({ layers: numbersOf(cells.layers), links })
   const place = new Int32Array(list.length)
   order.flat().forEach((number, i) => (place[number] = i))
-  const { nodes, bands } = placed(order.map((layer) => layer.map((number) => list[number]!)))
+  const grid = gridFor(
+    cells.layers.map(({ length }) => length),
+    task,
+    room,
+  )
+  const layers = order.map((layer) => layer.map((number) => list[number]!))
+  const { nodes, bands } = placed(layers, task, grid)
   return {
     nodes,
     nodeOf: cells.of.map((number) => place[number]!),
@@ -63,42 +77,121 @@ function numbersOf(layers: readonly (readonly Cell[])[]): readonly (readonly num
   return layers.map((layer) => layer.map(() => next++))
 }
 
-function placed(layers: readonly (readonly Cell[])[]): {
+/** How the tasks of a batch stand, and how far from one another. */
+interface Grid {
+  /** A batch of more rows becomes wider rather than endlessly tall. */
+  readonly rows: number
+  readonly between: { readonly rows: number; readonly bands: number }
+  readonly padding: number
+}
+
+const NARROW_GRID = { between: BETWEEN, padding: PADDING }
+
+/** The grid with which the plan is largest on its screen; one that cannot be read as a whole is read from left to right. */
+function gridFor(lengths: readonly number[], task: NodeSize, room: Size | null): Grid {
+  if (room === null || room.width <= 0 || room.height <= 0) return { rows: TALLEST, ...NARROW_GRID }
+  const longest = Math.max(...lengths, 1)
+  const grids = Array.from({ length: Math.min(longest, MOST_ROWS) }, (_, i) => ({
+    rows: longest - i,
+    scale: scaleFor(sizeOf(lengths, task, longest - i), room),
+  }))
+  const best = grids.reduce((best, grid) => (grid.scale > best.scale ? grid : best))
+  if (best.scale >= STILL_GOOD) return stretched(lengths, task, room, best)
+  const rows = Math.floor(room.height / STILL_GOOD / (task.height + BETWEEN.rows))
+  return { rows: Math.max(rows, 1), ...NARROW_GRID }
+}
+
+const MOST_ROWS = 400
+
+const scaleFor = ({ width, height }: Size, room: Size): number =>
+  Math.min((room.width - 2 * MARGIN) / width, (room.height - 2 * MARGIN) / height, LIFE_SIZE)
+
+/** What a plan takes that is not stretched. */
+function sizeOf(lengths: readonly number[], task: NodeSize, rows: number): Size {
+  const columns = lengths.map((length) => Math.ceil(length / rows))
+  const tallest = Math.max(...lengths.map((length, i) => Math.ceil(length / columns[i]!)))
+  const wide = columns.reduce((sum, count) => sum + widthOf(count, task), 0)
+  return {
+    width: wide + (lengths.length - 1) * BETWEEN.bands + 2 * PADDING,
+    height: tallest * (task.height + BETWEEN.rows),
+  }
+}
+
+const widthOf = (columns: number, { width }: NodeSize): number =>
+  columns * (width + BETWEEN.columns) - BETWEEN.columns
+
+/** No line should become so long that the eye loses it. */
+const MOST_EXTRA = { rows: 34, bands: 190 } as const
+
+/** Room that is left goes between the tasks. */
+function stretched(
+  lengths: readonly number[],
+  task: NodeSize,
+  room: Size,
+  { rows, scale }: { readonly rows: number; readonly scale: number },
+): Grid {
+  const size = sizeOf(lengths, task, rows)
+  const free = (all: number, used: number): number => Math.max((all - 2 * MARGIN) / scale - used, 0)
+  const tallest = Math.max(...lengths.map((length) => Math.min(length, rows)))
+  const bands = Math.min(free(room.width, size.width) / lengths.length, MOST_EXTRA.bands)
+  const extra = Math.min(free(room.height, size.height) / tallest, MOST_EXTRA.rows)
+  return {
+    rows,
+    between: { rows: BETWEEN.rows + extra, bands: BETWEEN.bands + bands },
+    padding: PADDING + bands / 4,
+  }
+}
+
+interface Placed {
   readonly nodes: readonly Node[]
   readonly bands: readonly Band[]
-} {
+}
+
+function placed(layers: readonly (readonly Cell[])[], task: NodeSize, grid: Grid): Placed {
   const nodes: Node[] = []
   const bands: Band[] = []
   let x = 0
   layers.forEach((layer, batch) => {
-    const columns = columnsOf(layer)
-    const width = columns.length * (TASK.width + BETWEEN.columns) - BETWEEN.columns
-    bands.push({ batch, x: x - PADDING, width: width + 2 * PADDING })
+    const columns = columnsOf(layer, task, grid)
+    const width = widthOf(columns.length, task)
+    bands.push({ batch, x: x - grid.padding, width: width + 2 * grid.padding })
     columns.forEach((column, i) =>
-      nodes.push(...stacked(column, x + i * (TASK.width + BETWEEN.columns))),
+      nodes.push(...stacked(column, x + i * (task.width + BETWEEN.columns), task, grid)),
     )
-    x += width + BETWEEN.bands
+    x += width + grid.between.bands
   })
   return { nodes, bands }
 }
 
-function columnsOf(layer: readonly Cell[]): readonly (readonly Cell[])[] {
+function columnsOf(
+  layer: readonly Cell[],
+  task: NodeSize,
+  { rows: most }: Grid,
+): readonly (readonly Cell[])[] {
   const { length } = layer
-  const flat = (TASK.width + BETWEEN.columns) / (TASK.height + BETWEEN.rows)
-  const tallest = Math.max(TALLEST, Math.ceil(Math.sqrt(length * flat)))
+  const flat = (task.width + BETWEEN.columns) / (task.height + BETWEEN.rows)
+  const tallest =
+    length > MOST_ROWS / 4 ? Math.max(most, Math.ceil(Math.sqrt(length * flat))) : most
   const count = Math.ceil(length / tallest)
   const rows = Math.ceil(length / count)
   return Array.from({ length: count }, (_, i) => layer.slice(i * rows, (i + 1) * rows))
 }
 
 /** Centres a column on y = 0, so that lines are short. */
-function stacked(column: readonly Cell[], x: number): readonly Node[] {
-  const sizes = column.map((cell) => (cell.is === 'task' ? TASK : BATCH))
-  const height = sizes.reduce((sum, size) => sum + size.height + BETWEEN.rows, -BETWEEN.rows)
+function stacked(
+  column: readonly Cell[],
+  x: number,
+  task: NodeSize,
+  { between }: Grid,
+): readonly Node[] {
+  const sizes = column.map((cell) =>
+    cell.is === 'task' ? task : { ...task, height: BATCH_HEIGHT },
+  )
+  const height = sizes.reduce((sum, size) => sum + size.height + between.rows, -between.rows)
   let y = -height / 2
   return column.map((cell, i) => {
     const node = { cell, x, y, ...sizes[i]! }
-    y += node.height + BETWEEN.rows
+    y += node.height + between.rows
     return node
   })
 }

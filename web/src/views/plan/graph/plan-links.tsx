@@ -25,20 +25,16 @@ export function PlanLinks({ isFar, ...view }: DrawnLayout & { readonly isFar: bo
   const { plain, onChain, focused } = sorted(view, inSight)
   const few = plain.length > MOST_LINKS ? [] : plain
   const pathOf = ([a, b]: Link): string => linkPath(layout.nodes[a]!, layout.nodes[b]!)
+  // A band is as tall as the screen, and at least as its tasks.
+  const top = Math.min(size.y - AIR, sight.y)
+  const bottom = Math.max(size.y + size.height + AIR, sight.y + sight.height)
   return (
     <svg className="plan-links" data-far={isFar} aria-hidden="true">
       <defs>
         <ArrowHead id="plan-arrow" size={8} />
       </defs>
       {layout.bands.filter(isInSight).map(({ batch, x, width }) => (
-        <rect
-          key={batch}
-          className="band"
-          x={x}
-          y={size.y - AIR}
-          {...{ width }}
-          height={size.height + 2 * AIR}
-        />
+        <rect key={batch} className="band" x={x} y={top} {...{ width }} height={bottom - top} />
       ))}
       <path className="link" d={few.map(pathOf).join('')} />
       <path className="link on-chain" d={onChain.map(pathOf).join('')} />
@@ -81,7 +77,10 @@ function Collisions(view: DrawnLayout) {
     nodeOf(a) !== nodeOf(b) && meets(roomBetween(nodeOf(a), nodeOf(b)), sight)
   const isOwn = ({ tasks }: PredictedCollision): boolean =>
     selected !== null && tasks.includes(selected)
-  const drawn = plan.collisions.filter(isDrawn)
+  // Of tasks that only work beside each other, a line for each pair would hide the plan.
+  const isWorthALine = (collision: PredictedCollision): boolean =>
+    collision.over === 'file' || isOwn(collision)
+  const drawn = plan.collisions.filter((collision) => isWorthALine(collision) && isDrawn(collision))
   const shown = [...drawn.filter(isOwn), ...drawn.filter((collision) => !isOwn(collision))]
   return shown
     .slice(0, MOST_COLLISIONS)

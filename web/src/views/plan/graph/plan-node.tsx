@@ -89,7 +89,7 @@ const TaskNode = memo(function TaskNode(props: TaskNodeProps) {
     >
       <span className="node-name">
         <StateShape status={looksLike(word)} />
-        <span className="cut">{task.name}</span>
+        <span className="node-title">{task.name}</span>
         <FlagSigns flags={task.flags} />
       </span>
       <span className="node-facts">

@@ -12,11 +12,9 @@ import {
   type Camera,
   type Size,
 } from './camera.ts'
-import type { Box } from './plan-layout.ts'
+import type { Box } from './box.ts'
 
 export interface CameraControl {
-  readonly screen: RefObject<HTMLDivElement | null>
-  readonly size: Size
   readonly camera: Camera
   zoomBy(factor: number): void
   fit(): void
@@ -32,9 +30,20 @@ export interface CameraControl {
 export const ZOOM_STEP = 1.4
 const WHEEL = 0.0022
 
-export function useCamera(box: Box): CameraControl {
+interface Screen {
+  readonly screen: RefObject<HTMLDivElement | null>
+  readonly size: Size
+}
+
+/** The element that shows the plan, and its size, which is 0 until it has been measured. */
+export function useScreen(): Screen {
   const screen = useRef<HTMLDivElement>(null)
   const [size, setSize] = useState<Size>({ width: 0, height: 0 })
+  useSize(screen, setSize)
+  return { screen, size }
+}
+
+export function useCamera(box: Box, screen: Screen['screen'], size: Size): CameraControl {
   const [look, setLook] = useState<Camera | 'beginning' | 'all'>('beginning')
   const cameraFor = (look: Camera | 'beginning' | 'all'): Camera => {
     if (look === 'beginning') return beginning(box, size)
@@ -47,7 +56,6 @@ export function useCamera(box: Box): CameraControl {
     move((now) => zoomed(now, factor, { x: size.width / 2, y: size.height / 2 }))
   const fit = (): void => setLook('all')
 
-  useSize(screen, setSize)
   useWheel(screen, move)
   useShortcuts([
     { keys: '+', label: 'Zoom in', group: 'Plan', run: () => zoomBy(ZOOM_STEP) },
@@ -56,8 +64,6 @@ export function useCamera(box: Box): CameraControl {
     { keys: 'f', label: 'Fit everything', group: 'Plan', run: fit },
   ])
   return {
-    screen,
-    size,
     camera,
     zoomBy,
     fit,

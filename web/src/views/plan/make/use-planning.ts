@@ -136,8 +136,8 @@ function troubleIn(error: unknown): Trouble {
 const CANCELLED: Trouble = { message: 'Cancelled: nothing was written.', hint: null }
 
 const STARTED_ANEW: Trouble = {
-  message: 'The server was started anew, and has forgotten the plan it was making.',
+  message: 'The server was restarted, and the plan that it was making is lost.',
   hint: null,
 }
 
-const NO_REASON: Trouble = { message: 'It was not said why.', hint: null }
+const NO_REASON: Trouble = { message: 'No reason was given.', hint: null }

@@ -7,7 +7,7 @@ import { Elapsed } from '../../../parts/time.tsx'
 import { Clock } from './clock.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { KindIcon } from './kind-icon.tsx'
-import { Lines } from './lines.tsx'
+import { Lines } from '../../../parts/lines.tsx'
 import { bodyOf, previewOf } from './rows.ts'
 
 export interface CallCardProps {

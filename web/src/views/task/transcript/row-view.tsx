@@ -5,7 +5,7 @@ import { sayDecision, sayUsed } from '../../../../../src/core/transcript/text.ts
 import { Markdown } from '../../../parts/markdown/markdown.tsx'
 import { CallCard } from './call-card.tsx'
 import { CopyButton } from './copy-button.tsx'
-import { Lines } from './lines.tsx'
+import { Lines } from '../../../parts/lines.tsx'
 import { bodyOf, keyOf, type Row } from './rows.ts'
 import { Told } from './told.tsx'
 import { TodoList } from './todo-list.tsx'

@@ -30,7 +30,7 @@ export function useBarKeys(chart: Chart, { rows, inSight, open, select }: BarDee
     labels: {
       down: 'Row below',
       up: 'Row above',
-      left: 'Bar before',
+      left: 'Previous bar',
       right: 'Next bar',
     },
     view: chart.scroller,
