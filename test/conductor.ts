@@ -72,7 +72,9 @@ export function folder(
   const start = (...args: readonly string[]): Running => started(args, alone)
   const begin = (...args: readonly string[]): Running => started(args, inTurn)
   const type = (...args: readonly string[]): Promise<Typed> => begin(...args).done
+  let isCleared = false
   const clear = (): readonly number[] => {
+    isCleared = true
     for (const child of children) child.kill('SIGKILL')
     const left = processesOf(path)
     left.forEach(killNow)
@@ -80,7 +82,7 @@ export function folder(
     return left
   }
   // A test that timed out does not dispose of the folder, and must not leave processes behind either.
-  if (!isShared) onTestFinished(() => void clear())
+  if (!isShared) onTestFinished(() => void (isCleared || clear()))
   return {
     path,
     write,

@@ -7,7 +7,7 @@ import { launchChromium } from './launch-chromium.ts'
 
 let browser: Promise<Browser> | null = null
 
-/** One browser for all tests of a file. */
+/** One browser for all test files of a process; it ends with the process. */
 function theBrowser(): Promise<Browser> {
   browser ??= launchChromium()
   return browser
@@ -15,8 +15,6 @@ function theBrowser(): Promise<Browser> {
 
 /** The page of an earlier test, used again: its process shows our page in a third of the time. */
 let left: Page | null = null
-
-afterAll(async () => (await browser)?.close())
 
 export interface PageOptions {
   readonly width?: number
@@ -68,12 +66,21 @@ export async function showAs(
 /** Clears routes, listeners, storage and the mouse position, so that the next test can use the page. */
 async function leave(page: Page): Promise<void> {
   await page.unrouteAll()
-  await page.goto('about:blank')
+  await goWhereNothingRuns(page)
   page.removeAllListeners()
   await page.mouse.up()
   await page.mouse.move(0, 0)
-  await page.context().setStorageState({ cookies: [], origins: [] })
+  await page.context().clearCookies()
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Storage.clearDataForOrigin', { origin: '*', storageTypes: 'all' })
+  await devtools.detach()
   left = page
+}
+
+/** To a picture of the same server: for about:blank, and for our page after it, Chromium starts a process each. */
+async function goWhereNothingRuns(page: Page): Promise<void> {
+  const isThere = await page.goto(new URL('/icon.svg', page.url()).href).catch(() => null)
+  if (isThere === null) await page.goto('about:blank')
 }
 
 export interface Served {

@@ -1,6 +1,6 @@
 /** One page for all tests of a file. A test goes to another address inside of the app, which takes a tenth of loading it again; the view starts anew. */
 import type { Page } from 'playwright-core'
-import { afterEach, expect, onTestFinished } from 'vitest'
+import { afterAll, afterEach, expect, onTestFinished } from 'vitest'
 import { complaintsOf, newPage, showAs, type PageOptions } from './browser.ts'
 
 export interface SharedPage {
@@ -15,6 +15,7 @@ export function sharedPage(): SharedPage {
   let page: Page | null = null
   let complaints: string[] = []
   afterEach(() => expect(complaints.splice(0)).toEqual([]))
+  afterAll(() => page?.close())
 
   const load = async (link: string, options: PageOptions): Promise<Page> => {
     const loaded = await newPage()

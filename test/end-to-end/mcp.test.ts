@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { taskId } from '../../src/core/value/ids.ts'
 import { askCoordinator } from '../../src/server/control/ask-coordinator.ts'
 import { findCoordinator } from '../../src/store/coordinator-lock.ts'
@@ -15,11 +15,15 @@ import { madeHistory, partsHistory } from '../repository/made-history.ts'
 const HOME = '.conductor'
 
 /** Starts an MCP server in the folder. A run that it starts outlives the server, but not the test. */
-async function mcpIn({ path }: Folder): Promise<Mcp> {
+async function mcpIn(place: Folder): Promise<Mcp> {
   onTestFinished(() => {
-    const left = findCoordinator(join(path, HOME))
+    const left = findCoordinator(join(place.path, HOME))
     if (left !== null) killNow(left.process.pid)
   })
+  return serverIn(place)
+}
+
+function serverIn({ path }: Folder): Promise<Mcp> {
   const { PATH = '' } = process.env
   const environment = { PATH, HOME: path }
   return connectMcp({ command: [process.execPath, BIN, 'mcp'], cwd: path, environment })
@@ -173,28 +177,39 @@ describe('conductor mcp', () => {
     expect(bad.document).toMatchObject({ error: 'refused', problems: [{ hint: null }] })
   })
 
-  it.each([
-    ['a plan twice', 'validate_plan', { file: 'a', yaml: 'b' }, 'either a file or yaml'],
-    ['no plan', 'simulate_plan', {}, 'either a file or yaml'],
-    ['a plan outside', 'plan', { text: 'x', file: '../x.yaml' }, 'not in the repository'],
-    ['a start of nothing', 'start_run', {}, 'the path in `file`, or the text in `yaml`'],
-    ['a text that is no plan', 'start_run', { yaml: 'tasks: 7' }, '<stdin>:1:8'],
-    ['a file that is not there', 'start_run', { file: 'no.yaml' }, 'no.yaml'],
-    ['a file that looks like an option', 'start_run', { file: '--new' }, '--new'],
-    ['a folder that is not there', 'list_runs', { directory: 'nowhere' }, 'there is no folder'],
-    ['a run that was never started', 'run_status', {}, 'no run has been started here yet'],
-    ['guidance for nobody', 'guide_task', { task: 'a', text: 'x' }, 'no run has been started'],
-    ['guidance without words', 'guide_task', { task: 'a', text: ' ' }, 'text'],
-    ['a pause of nothing', 'pause_run', {}, 'no run is being conducted here'],
-    ['no such argument', 'list_runs', { colour: 'red' }, 'colour'],
-    ['a wait that is too long', 'wait_for_attention', { timeout_seconds: 51 }, 'timeout_seconds'],
-  ])('refuses %s, and changes nothing', async (_, tool, input, says) => {
-    await using place = folder()
-    await using mcp = await mcpIn(place)
-    const answer = await mcp.call(tool, input)
-    expect(answer.isError).toBe(true)
-    expect(answer.text).toContain(says)
-    expect(existsSync(join(place.path, HOME, 'conductor.db'))).toBe(false)
+  describe('refuses', () => {
+    let place: Folder
+    let mcp: Mcp
+    beforeAll(async () => {
+      place = folder({}, { isShared: true })
+      mcp = await serverIn(place)
+    })
+    afterAll(async () => {
+      await mcp[Symbol.asyncDispose]()
+      await place[Symbol.asyncDispose]()
+    })
+
+    it.each([
+      ['a plan twice', 'validate_plan', { file: 'a', yaml: 'b' }, 'either a file or yaml'],
+      ['no plan', 'simulate_plan', {}, 'either a file or yaml'],
+      ['a plan outside', 'plan', { text: 'x', file: '../x.yaml' }, 'not in the repository'],
+      ['a start of nothing', 'start_run', {}, 'the path in `file`, or the text in `yaml`'],
+      ['a text that is no plan', 'start_run', { yaml: 'tasks: 7' }, '<stdin>:1:8'],
+      ['a file that is not there', 'start_run', { file: 'no.yaml' }, 'no.yaml'],
+      ['a file that looks like an option', 'start_run', { file: '--new' }, '--new'],
+      ['a folder that is not there', 'list_runs', { directory: 'nowhere' }, 'there is no folder'],
+      ['a run that was never started', 'run_status', {}, 'no run has been started here yet'],
+      ['guidance for nobody', 'guide_task', { task: 'a', text: 'x' }, 'no run has been started'],
+      ['guidance without words', 'guide_task', { task: 'a', text: ' ' }, 'text'],
+      ['a pause of nothing', 'pause_run', {}, 'no run is being conducted here'],
+      ['no such argument', 'list_runs', { colour: 'red' }, 'colour'],
+      ['a wait that is too long', 'wait_for_attention', { timeout_seconds: 51 }, 'timeout_seconds'],
+    ])('%s, and changes nothing', async (_, tool, input, says) => {
+      const answer = await mcp.call(tool, input)
+      expect(answer.isError).toBe(true)
+      expect(answer.text).toContain(says)
+      expect(existsSync(join(place.path, HOME, 'conductor.db'))).toBe(false)
+    })
   })
 
   it('starts a run that goes on when the client has ended, and can be looked at and asked by the next', async () => {

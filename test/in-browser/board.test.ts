@@ -4,7 +4,7 @@ import { attemptId, runId, taskId } from '../../src/core/value/ids.ts'
 import { barriersInEveryLook, barriersOn } from '../browser/axe.ts'
 import { cardIn, columnOn, HELD } from '../browser/board-page.ts'
 import { dragByMouse as drag } from '../browser/drag-by-mouse.ts'
-import { openPage, serve, type Served } from '../browser/browser.ts'
+import { openPage, serve, serveOnce, type Served } from '../browser/browser.ts'
 import { appendFacts, writeLargeRun } from '../played/large-run.ts'
 import { OUTCOMES } from '../played/play.ts'
 
@@ -56,9 +56,12 @@ const WATCH_FLIGHTS = `
         }
   }).observe(document.querySelector('.board'), { childList: true })`
 
+/** Nothing is started in it. */
+const planned = serveOnce(PLANNED)
+
 describe('before a run', { timeout: TIMEOUT }, () => {
   it('shows all tasks in Backlog, without any actions', async () => {
-    const { at } = await serve(PLANNED)
+    const { at } = await planned()
     const page = await openPage(at('/board'))
     await cardIn(page, 'page', 'Backlog').getByText('after login').waitFor()
     await columnOn(page, 'Done').getByText('No task is done yet').waitFor()
@@ -70,7 +73,7 @@ describe('before a run', { timeout: TIMEOUT }, () => {
   })
 
   it('shows the text of a task as text', async () => {
-    const { at } = await serve(PLANNED)
+    const { at } = await planned()
     const page = await openPage(at('/board'))
     expect(await cardIn(page, 'evil', 'Backlog').innerText()).toContain(EVIL)
     expect(await page.locator('.board img').count()).toBe(0)
@@ -80,7 +83,7 @@ describe('before a run', { timeout: TIMEOUT }, () => {
 
 describe('the filter', { timeout: TIMEOUT }, () => {
   it('is reached by a key, hides what does not fit, and is part of the link', async () => {
-    const { at } = await serve(PLANNED)
+    const { at } = await planned()
     const page = await openPage(at('/board'))
     await cardIn(page, 'page', 'Backlog').waitFor()
     await page.keyboard.press('/')
@@ -100,7 +103,7 @@ describe('the filter', { timeout: TIMEOUT }, () => {
   })
 
   it('offers the epics of a plan', async () => {
-    const { at } = await serve(PLANNED)
+    const { at } = await planned()
     const page = await openPage(at('/board'))
     await page.getByLabel('Epic or group').selectOption('epic: Accounts')
     await cardIn(page, 'page', 'Backlog').waitFor({ state: 'detached' })

@@ -139,10 +139,13 @@ describe('the timeline of a run that goes on', () => {
     async () => {
       const { page, over } = await open('/timeline')
       await page.getByText('Longest chain: schema → api → pages, 1m 30s').waitFor()
-      await page.getByText(/^About .* in sequence|as long as one task after another/).waitFor()
+      // On a slow machine the 40 seconds of api are over by now.
+      const soFar =
+        /^About .* in sequence|as long as one task after another|^At least .* than estimated/
+      await page.getByText(soFar).waitFor()
       await over()
       const words = page.locator('.timeline-words strong')
-      await until('it is over', async () => !(await words.innerText()).startsWith('About'))
+      await until('it is over', async () => !/^(About|At least)/.test(await words.innerText()))
       expect(await words.innerText()).toMatch(/in sequence: .* times as fast|as long as/)
       await barNamed(page, /^pages, Product pages: succeeded/).waitFor()
       await page.locator('.now-line').waitFor({ state: 'detached' })

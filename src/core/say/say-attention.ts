@@ -234,7 +234,7 @@ export function waysOf(item: Attention): readonly Way[] {
     case 'pull-ready':
     case 'pull-stuck':
       return [
-        { command: conductorLine('pr', task!), does: 'how it stands' },
+        { command: conductorLine('pr', task!), does: 'its pull request' },
         { command: 'conductor pr sync', does: 'look at the forge again' },
         { command: conductorLine('diff', task!), does: 'its changes' },
       ]
