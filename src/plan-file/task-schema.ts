@@ -35,7 +35,15 @@ const priority = field(
 
 const FLAGS: readonly TaskFlag[] = ['not_ready', 'needs_design', 'sensitive']
 
-const STRATEGIES: readonly PullRequestStrategy[] = ['aggressive', 'normal', 'patient', 'manual']
+const STRATEGIES: readonly PullRequestStrategy[] = [
+  'create',
+  'draft',
+  'none',
+  'aggressive',
+  'normal',
+  'patient',
+  'manual',
+]
 
 export const pullRequestStrategy = oneOf(...STRATEGIES)
 export const pullRequestTimeout = duration(60, 7200)

@@ -11,6 +11,7 @@ import { pendingGuidance } from '../core/agent/guidance.ts'
 import { tasksIn, type Event } from '../core/run/event.ts'
 import type { AttemptId, TaskId } from '../core/value/ids.ts'
 import { jsonFields } from '../core/value/json-fields.ts'
+import { pullAddress } from '../core/forge/pull-document.ts'
 import { laneOf } from '../core/plan/lanes.ts'
 import type { Task } from '../core/plan/plan.ts'
 import {
@@ -300,7 +301,7 @@ function sessionOf(run: Run, attempt: Attempt, kept: Kept, voices: AgentVoices):
     lastHeartbeat: new Date(attempt.ended?.at ?? beatAt ?? attempt.startedAt).toISOString(),
     stuckReason: stuckReason(run, attempt),
     forwardedMessage: isNewest(run, attempt) ? unheard(run, attempt) : null,
-    pullRequestUrl: (own ?? kept).pullRequestUrl,
+    pullRequestUrl: (own ?? kept).pullRequestUrl ?? pullAddress(run, task),
     phase: phaseOf(run, attempt) ?? own?.phase ?? 'working',
     filesChanged: changes === undefined ? null : changes.filesCreated + changes.filesChanged,
     insertions: changes?.linesAdded ?? null,

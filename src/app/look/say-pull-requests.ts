@@ -2,6 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { attemptsAt, ofEachTask, type Run } from '../../core/run/run.ts'
+import type { LanePull } from '../../core/forge/lane-pull.ts'
+import { laneOf } from '../../core/plan/lanes.ts'
+import type { Task } from '../../core/plan/plan.ts'
+import { sayStanding } from '../../core/say/say-pull.ts'
 import type { TaskState } from '../../core/run/task-state.ts'
 import { inHome } from '../../core/value/home-paths.ts'
 import { filesIn } from '../../store/session-files.ts'
@@ -25,11 +29,30 @@ export function pullRequestsIn(run: Run, home: string, style: Paint): PullReques
   const files = new Set(filesIn(folder))
   const blocks = ofEachTask(run, (task, state) => {
     const file = `${attemptsAt(run, task.id).at(-1)?.id}.json`
-    const url = isReady(state) && files.has(file) ? urlIn(join(folder, file)) : null
-    if (url === null) return []
-    return [['', `${style.good('[+]')} ${label(task)} - PR READY - ${task.name}`, `    PR: ${url}`]]
+    const reported = isReady(state) && files.has(file) ? urlIn(join(folder, file)) : null
+    const pull = run.pulls.get(laneOf(task))
+    if (pull?.opened != null)
+      return pull.rounds.includes(task.id) ? [] : [ofLane(task, pull, style)]
+    if (reported === null) return []
+    return [
+      ['', `${style.good('[+]')} ${label(task)} - PR READY - ${task.name}`, `    PR: ${reported}`],
+    ]
   })
   return { count: blocks.length, lines: blocks.flat() }
+}
+
+/** Of a run that publishes its lanes. */
+function ofLane(task: Task, pull: LanePull, style: Paint): readonly string[] {
+  const { opened, sight } = pull
+  const isReadyNow = sight?.state === 'open' && !sight.isDraft && sight.ci !== 'fail'
+  const mark = isReadyNow || sight?.state === 'merged' ? style.good('[+]') : style.warn('[*]')
+  const word = sight?.state === 'merged' ? 'PR MERGED' : isReadyNow ? 'PR READY' : 'PR OPEN'
+  return [
+    '',
+    `${mark} ${label(task)} - ${word} - ${task.name}`,
+    `    PR: ${opened!.url === '' ? `#${opened!.number}` : opened!.url}`,
+    `    ${sayStanding(pull)}`,
+  ]
 }
 
 /** null: there is none, or the agent is just writing the file. */

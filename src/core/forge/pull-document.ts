@@ -1,4 +1,5 @@
 /** The pull requests of a run as a document, for programs and the page. */
+import { laneOf } from '../plan/lanes.ts'
 import type { Run } from '../run/run.ts'
 import { sayStanding } from '../say/say-pull.ts'
 import type { LaneName } from '../value/ids.ts'
@@ -80,6 +81,15 @@ export function pullRows(run: Run): readonly PullRequestRow[] {
           says: pull === undefined ? 'not pushed yet' : sayStanding(pull),
         }
       })
+}
+
+/** The address of the pull request that has the work of a task; null: there is none yet. */
+export function pullAddress(
+  run: Pick<Run, 'pulls'>,
+  task: Parameters<typeof laneOf>[0],
+): string | null {
+  const url = run.pulls.get(laneOf(task))?.opened?.url ?? ''
+  return url === '' ? null : url
 }
 
 function stateOf(pull: LanePull | undefined): PullRequestRow['state'] {

@@ -1,4 +1,5 @@
 /** The results of a run, in the form that is written to summary.json and printed by --json. */
+import { pullAddress } from '../forge/pull-document.ts'
 import type { DeliveredFile } from '../landing/delivery.ts'
 import type { TaskId } from '../value/ids.ts'
 import {
@@ -9,6 +10,7 @@ import {
   stateOf,
   tasksWhere,
   type Run,
+  taskOf,
 } from '../run/run.ts'
 import { attentionFor, type Conducted } from './attention-document.ts'
 import { qualityOf, type Quality } from './quality.ts'
@@ -319,7 +321,7 @@ function resultOf(run: Run, id: TaskId, state: TaskState): Result {
     ...taskSpending(run, id),
     quality: qualityOf(run, id),
     foresight: rightnessOfTask(run, id),
-    pull_request: null,
+    pull_request: pullAddress(run, taskOf(run, id)),
     error: errorOf(state),
     last_lines: state.is === 'failed' ? state.lastLines : [],
   }
