@@ -11,9 +11,7 @@ interface Syntax {
 export function textsIn(path: string): readonly string[] {
   const texts = new Set<string>()
   const source = readFileSync(path, 'utf8')
-  walk(parseAst(source, { lang: path.endsWith('x') ? 'tsx' : 'ts' }) as unknown, (text) =>
-    texts.add(text),
-  )
+  walk(parseAst(source, { lang: path.endsWith('x') ? 'tsx' : 'ts' }), (text) => texts.add(text))
   return [...texts]
 }
 
@@ -61,7 +59,7 @@ function walk(node: unknown, tell: Tell): void {
 const isSyntax = (node: unknown): node is Syntax =>
   typeof node === 'object' && node !== null && 'type' in node
 
-const nameOf = ({ name }: Syntax): string => String((name as { name?: unknown }).name ?? '')
+const nameOf = ({ name }: Syntax): string => (name as { name?: string }).name ?? ''
 
 /** The text of an element is one text, with everything that stands within it. */
 function walkElement(node: Syntax, tell: Tell): void {

@@ -33,7 +33,7 @@ export interface PlanFirst extends PlanOptions {
   readonly isNew: boolean
 }
 
-export type PlannedFrom =
+type PlannedFrom =
   /** Words, a file, or - for standard input. */
   { readonly requirements: string } | { readonly issues: IssuesPicked }
 

@@ -36,7 +36,7 @@ export function publishBeside(
   { tell, now }: Pick<PublishPorts, 'tell' | 'now'>,
 ): Publishing {
   let isDue = false
-  let isClosed = false
+  const closing = new AbortController()
   let under: Promise<void> | null = null
   const timer = setInterval(() => start(), everySeconds * 1000).unref()
 
@@ -47,7 +47,7 @@ export function publishBeside(
     isBusy: () => under !== null,
     rest: async () => void (await under),
     close() {
-      isClosed = true
+      closing.abort()
       clearInterval(timer)
     },
   }
@@ -68,7 +68,7 @@ export function publishBeside(
   }
 
   async function rounds(): Promise<void> {
-    while (isDue && !isClosed && !run.stopping) {
+    while (isDue && !closing.signal.aborted && !run.stopping) {
       isDue = false
       await publishLanes(run, { forge, git, tell, now })
     }

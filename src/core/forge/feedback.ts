@@ -218,7 +218,7 @@ function sayFeedback(feedback: Feedback, logs: ReadonlyMap<string, string>): str
 const LONGEST_TEXT = 8000
 
 /** Text that nothing in it can end: the fence is longer than any in the text. */
-export function fenced(text: string): string {
+function fenced(text: string): string {
   const plain = text
     .replaceAll(/\r\n?/g, '\n')
     .replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f\u009b]/g, '')

@@ -67,7 +67,7 @@ const SAY_REVIEW = {
   'changes-requested': ['changes requested'],
 } as const
 
-export function sayPullTrouble(trouble: PullTrouble): string {
+function sayPullTrouble(trouble: PullTrouble): string {
   switch (trouble.is) {
     case 'conflict':
       return `cannot be put on ${trouble.base}: conflicts in ${firstFew(trouble.files.map(({ path }) => path))}`

@@ -82,7 +82,7 @@ function fly({ view, lists, card: name }: Flying, from: CardPlace, to: CardPlace
   const away = `translate(${start.x - end.x}px, ${start.y - end.y}px)`
   const timing = { duration: LASTS, easing: EASING }
   const flight = copy.animate([{ transform: away }, { transform: 'none' }], timing)
-  flight.onfinish = flight.oncancel = () => copy.remove()
+  for (const end of ['finish', 'cancel']) flight.addEventListener(end, () => copy.remove())
   card.animate([{ opacity: 0 }, { opacity: 0 }], timing)
 }
 
@@ -103,7 +103,7 @@ function spotOf(lists: ColumnLists['current'], { column, at }: CardPlace): Spot 
 function copyOf(card: HTMLElement, { y }: Spot): HTMLElement {
   const { left, width, height } = card.getBoundingClientRect()
   const copy = card.cloneNode(true) as HTMLElement
-  for (const { name } of [...copy.attributes]) copy.removeAttribute(name)
+  for (const name of copy.getAttributeNames()) copy.removeAttribute(name)
   copy.className = 'card flying'
   copy.inert = true
   copy.setAttribute('aria-hidden', 'true')
