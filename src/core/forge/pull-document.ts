@@ -3,8 +3,10 @@ import { laneOf } from '../plan/lanes.ts'
 import type { Run } from '../run/run.ts'
 import { sayStanding } from '../say/say-pull.ts'
 import type { LaneName } from '../value/ids.ts'
-import type { LanePull } from './lane-pull.ts'
+import type { CiStatus } from '../workspace/tracker.ts'
+import type { FeedbackLine, LanePull, PullTrouble } from './lane-pull.ts'
 import { pullTitle } from './pull-text.ts'
+import type { ReviewState } from './seen-pull.ts'
 import { wantedPulls } from './wanted-pulls.ts'
 
 export interface PullRequestRow {
@@ -18,17 +20,13 @@ export interface PullRequestRow {
   readonly number: number | null
   readonly url: string | null
   readonly state: 'not_pushed' | 'pushed' | 'draft' | 'open' | 'merged' | 'closed'
-  readonly ci: string
+  readonly ci: CiStatus
   readonly failing: readonly string[]
-  readonly review: string
+  readonly review: ReviewState
   /** How often an agent has answered checks and comments. */
   readonly rounds: number
-  readonly feedback: readonly {
-    readonly by: string
-    readonly kind: string
-    readonly line: string
-  }[]
-  readonly trouble: string | null
+  readonly feedback: readonly Omit<FeedbackLine, 'id'>[]
+  readonly trouble: PullTrouble['is'] | null
   /** In words. */
   readonly says: string
 }

@@ -29,6 +29,7 @@ import { projectsApi } from './projects/projects.ts'
 import { rememberAnswers } from './idempotency.ts'
 import { runActionsApi } from './run/run-actions.ts'
 import { startOfferApi } from './run/start-offer.ts'
+import { pullRequestsApi } from './run/pull-requests.ts'
 import { resultsApi } from './run/results.ts'
 import { runsApi } from './run/runs.ts'
 import { suggestApi } from './suggest/suggest.ts'
@@ -75,6 +76,7 @@ export function apiOf(served: ServedRepository, live: LiveRuns, options: ApiOpti
     .route('/', startOfferApi(apiContext))
     .route('/', runsApi(apiContext))
     .route('/', resultsApi(apiContext))
+    .route('/', pullRequestsApi(apiContext))
     .route('/', timeLeftApi(apiContext))
     .route('/', costsApi(apiContext))
     .route('/', runActionsApi(apiContext))

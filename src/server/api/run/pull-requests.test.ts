@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest'
+import { BEGUN, landAll, opened, pushed } from '../../../../test/played/published.ts'
+import { serveGame } from '../../../../test/played/served-game.ts'
+
+it('tells the pull requests of a run, the lowest of a stack first, also by the name of the project', async () => {
+  using shop = await serveGame('api:\nshop: api', { isolation: 'worktree' })
+  const game = shop.game()
+  game.record([BEGUN])
+  landAll(game)
+  const feedback = [{ id: 'IC_1', by: 'ann', kind: 'comment', line: 'Please' }] as const
+  game.record([
+    ...opened('task-api', 12, { ci: 'fail', failing: ['build'], feedback }),
+    pushed('task-shop', 'task-api'),
+  ])
+  for (const start of ['/api/runs/1', '/api/projects/shop/runs/current']) {
+    const { status, json } = await shop.api.get(`${start}/pull-requests`)
+    expect(status).toBe(200)
+    expect(json).toMatchObject({
+      run: '1',
+      remote: 'origin',
+      into: 'main',
+      problem: null,
+      pull_requests: [
+        {
+          lane: 'task-api',
+          number: 12,
+          state: 'open',
+          ci: 'fail',
+          failing: ['build'],
+          feedback: [{ by: 'ann', kind: 'comment', line: 'Please' }],
+        },
+        { lane: 'task-shop', number: null, state: 'pushed', base: 'task-api', below: ['task-api'] },
+      ],
+    })
+  }
+})
+
+it('says what the forge does not answer, and tells nothing of a run that publishes nothing', async () => {
+  using shop = await serveGame('a:')
+  const none = await shop.api.get('/api/runs/1/pull-requests')
+  expect(none.json).toEqual({
+    run: '1',
+    remote: null,
+    into: null,
+    pull_requests: [],
+    problem: null,
+    hint: null,
+  })
+  const problem = { is: 'no-token', message: 'No token', hint: 'Log in', notBefore: null } as const
+  shop.game().record([BEGUN, { type: 'forge-troubled', problem }])
+  const { json } = await shop.api.get('/api/runs/1/pull-requests')
+  expect(json).toMatchObject({ remote: 'origin', problem: 'No token', hint: 'Log in' })
+  expect((await shop.api.get('/api/runs/9/pull-requests')).status).toBe(404)
+})

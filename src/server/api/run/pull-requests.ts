@@ -1,0 +1,75 @@
+/** Serves the pull requests of a run. */
+import { createRoute } from '@hono/zod-openapi'
+import {
+  pullDocument,
+  type PullRequestRow,
+  type PullRequestsDocument,
+} from '../../../core/forge/pull-document.ts'
+import { answers, checkedApi } from '../declare-route.ts'
+import type { ApiContext } from '../api-context.ts'
+import {
+  documentOf,
+  listOf,
+  maybe,
+  object,
+  objectOf,
+  oneOf,
+  text,
+  texts,
+  whole,
+} from '../answer-schemas.ts'
+import { ofRun } from '../params.ts'
+
+const row = objectOf<PullRequestRow>('The pull request of one lane.', {
+  lane: text('The lane.', 'issue-123'),
+  tasks: texts('The tasks whose work is in it.'),
+  title: text('Its title.'),
+  branch: maybe(text('Its branch; null: not pushed yet.', 'issue-123')),
+  base: maybe(text('The branch that it goes into; null: not pushed yet.', 'main')),
+  below: texts('The lanes that it is stacked on, the lowest first.'),
+  number: maybe(whole('Its number; null: not opened yet.')),
+  url: maybe(text('Its page; null: it has none.')),
+  state: oneOf(['not_pushed', 'pushed', 'draft', 'open', 'merged', 'closed'], 'How far it is.'),
+  ci: oneOf(['', 'pass', 'fail', 'pending'], 'Its checks in one word; empty: it has none.'),
+  failing: texts('The names of failed checks.'),
+  review: oneOf(['none', 'approved', 'changes-requested'], 'What reviewers decided.'),
+  rounds: whole('How often an agent has answered checks and comments.'),
+  feedback: listOf(
+    object('One remark.', {
+      by: text('A login, or the name of the check.', 'ann'),
+      kind: oneOf(['check', 'comment'], 'Where it comes from.'),
+      line: text('The beginning of it, in one line.'),
+    }),
+    'What was said and no agent has been given yet.',
+  ),
+  trouble: maybe(
+    oneOf(['conflict', 'refused', 'name-taken'], 'Why it is not up to date; null: it is.'),
+  ),
+  says: text('How it stands, in words.', 'ready for review, checks passed'),
+})
+
+const showPulls = createRoute({
+  method: 'get',
+  path: '/api/runs/{run}/pull-requests',
+  tags: ['run'],
+  summary: 'The pull requests of a run',
+  description:
+    'As they were last seen, the lowest of each stack first: the same as `conductor pr --json`. A run that publishes nothing has none.',
+  request: { params: ofRun },
+  responses: answers(
+    documentOf<PullRequestsDocument>('PullRequests', 'The pull requests of a run.', {
+      run: text('The run.', '7'),
+      remote: maybe(text('Where branches are pushed; null: the run publishes nothing.', 'origin')),
+      into: maybe(text('The branch that they go into in the end.', 'main')),
+      pull_requests: listOf(row, 'The lowest of each stack first.'),
+      problem: maybe(text('Why the forge does not answer; null: it does.')),
+      hint: maybe(text('What to do about that.')),
+    }),
+    'The lowest of each stack first.',
+  ),
+})
+
+export const pullRequestsApi = ({ runs }: ApiContext) =>
+  checkedApi().openapi(showPulls, (context) =>
+    context.json(pullDocument(runs.find(context.req.valid('param').run)), 200),
+  )
