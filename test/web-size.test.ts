@@ -29,6 +29,7 @@ describe('the web app', () => {
       'plan-view',
       'timeline',
       'lanes',
+      'pulls',
       'attention',
       'task-page',
       'orbs',

@@ -157,6 +157,7 @@ describe('a run that is started on the page', () => {
     for (const [key, path] of [
       ['l', 'lanes'],
       ['t', 'timeline'],
+      ['u', 'pull-requests'],
       ['a', 'attention'],
       ['p', 'plan'],
       ['r', 'runs'],

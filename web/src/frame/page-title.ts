@@ -27,5 +27,5 @@ function placeName(path: string, run: Run | null): string {
   if (view === 'tasks' && name !== undefined && isTaskId(name) && run?.graph.indexOf.has(name))
     return taskOf(run, name).name
   if (view === 'runs' && name !== undefined) return `Run ${name}`
-  return view === '' ? 'Board' : capital(view)
+  return view === '' ? 'Board' : capital(view.replaceAll('-', ' '))
 }

@@ -7,6 +7,7 @@ import { loadAhead, loadWhenShown } from '../parts/load-when-shown.ts'
 
 const Lanes = loadWhenShown(() => import('../views/lanes/lanes.tsx'))
 const Timeline = loadWhenShown(() => import('../views/timeline/timeline.tsx'))
+const Pulls = loadWhenShown(() => import('../views/pulls/pulls.tsx'))
 const taskPage = loadAhead(() => import('../views/task/task-page.tsx'))
 const TaskPage = taskPage.part
 const PlanView = loadWhenShown(() => import('../views/plan/plan-view.tsx'))
@@ -16,6 +17,7 @@ export const VIEWS = [
   { path: 'board', name: 'Board', key: 'b' },
   { path: 'lanes', name: 'Lanes', key: 'l' },
   { path: 'timeline', name: 'Timeline', key: 't' },
+  { path: 'pull-requests', name: 'Pull requests', key: 'u' },
   { path: 'orbs', name: 'Orbs', key: 'o' },
   { path: 'attention', name: 'Attention', key: 'a' },
   { path: 'plan', name: 'Plan', key: 'p' },
@@ -37,6 +39,7 @@ export function Views() {
           <Timeline />
         </WithResult>
       </Route>
+      <Route path="/pull-requests" component={Pulls} />
       <Route path="/tasks/:task">{({ task }) => <TaskPage key={task} task={task} />}</Route>
       <Route path="/plan">
         <WithResult>

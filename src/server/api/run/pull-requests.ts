@@ -45,7 +45,7 @@ const row = objectOf<PullRequestRow>('The pull request of one lane.', {
   trouble: maybe(
     oneOf(['conflict', 'refused', 'name-taken'], 'Why it is not up to date; null: it is.'),
   ),
-  says: text('How it stands, in words.', 'ready for review, checks passed'),
+  says: text('Its status in words.', 'ready for review, checks passed'),
 })
 
 const showPulls = createRoute({

@@ -1,18 +1,20 @@
 /** What the user has to know about a pull request: where it is, how it stands, and what was said about it. */
 import { sayStanding } from '../../../../src/core/say/say-pull.ts'
+import { webLink } from '../../parts/web-link.ts'
 import type { LanePull } from '../../../../src/core/forge/lane-pull.ts'
 import { Fact, Facts } from './facts.tsx'
 
 export function PullFacts({ pull }: { readonly pull: LanePull }) {
   const { opened, sight, trouble, branch, base } = pull
   const name = opened === null ? branch : `#${opened.number}`
+  const link = webLink(opened?.url ?? '')
   return (
     <Facts>
       <Fact name="Pull request">
-        {opened === null || opened.url === '' ? (
+        {link === null ? (
           name
         ) : (
-          <a href={opened.url} target="_blank" rel="noreferrer">
+          <a href={link} target="_blank" rel="noreferrer">
             {name}
           </a>
         )}{' '}

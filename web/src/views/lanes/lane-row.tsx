@@ -4,6 +4,7 @@ import { useId, useState } from 'react'
 import { laneMove, type CardMove } from '../../../../src/core/ask/allowed-drags.ts'
 import { mergeReadiness } from '../../../../src/core/landing/merge-readiness.ts'
 import { taskId, type TaskId } from '../../../../src/core/value/ids.ts'
+import { PullChip } from '../../parts/pull-chip.tsx'
 import { useShownRun } from '../../data/live/shown-run.tsx'
 import type { LanesData } from './lanes-data.ts'
 import { BranchName, ChangedLines, Commits } from './lane-facts.tsx'
@@ -29,6 +30,7 @@ export function LaneRow({ lane, data }: LaneRowProps) {
   })
   const dragged = isOver && active !== null ? taskId(String(active.id)) : null
   const move = dragged && lane.name && laneMove(run, dragged, lane.name)
+  const pull = lane.name === null ? undefined : run.pulls.get(lane.name)
   const row = lane.name === null ? null : (data.facts.get(lane.name) ?? null)
   return (
     <li
@@ -67,6 +69,7 @@ export function LaneRow({ lane, data }: LaneRowProps) {
           {lane.name !== null && lane.stands !== 'waiting' && (
             <ReadinessMark readiness={mergeReadiness(run, tasksIn(lane), row)} />
           )}
+          {pull !== undefined && <PullChip pull={pull} />}
         </div>
       </div>
       {isOpen && <LaneDetail id={ids.detail} lane={lane} row={row} data={data} />}

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { forgeLinks, webLink } from './safe-link.ts'
+import { webLink } from '../../parts/web-link.ts'
+import { forgeLinks } from './safe-link.ts'
 
 it('follows web addresses only', () => {
   expect(webLink('https://github.com/a/b/pull/1')).toBe('https://github.com/a/b/pull/1')

@@ -1,8 +1,5 @@
-/** Links that come from other people's data: only web addresses are followed. */
-export function webLink(text: string): string | null {
-  const url = URL.parse(text)
-  return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') ? url.href : null
-}
+/** Links to the pages of a forge, made from other people's data. */
+import { webLink } from '../../parts/web-link.ts'
 
 /** The pages of a branch and of its pull request, from the one address that the tracker knows. */
 export function forgeLinks(

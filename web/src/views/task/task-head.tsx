@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import type { TaskId } from '../../../../src/core/value/ids.ts'
 import { standingOf } from '../../../../src/core/report/task-standing.ts'
 import { isInConflict } from '../../../../src/core/landing/landing-queue.ts'
+import { laneOf } from '../../../../src/core/plan/lanes.ts'
 import { taskOf } from '../../../../src/core/run/run.ts'
 import { actionsFor, type TaskAction } from '../../../../src/core/ask/task-actions.ts'
 import { doAction } from '../../act/do-ask.ts'
@@ -11,6 +12,7 @@ import { sightOf, useShownRun, type ShownRun } from '../../data/live/shown-run.t
 import { useTaskPath } from '../../data/live/use-task-path.ts'
 import { Button } from '../../parts/button.tsx'
 import { Menu } from '../../parts/menu.tsx'
+import { PullChip } from '../../parts/pull-chip.tsx'
 import { WordMark } from '../../parts/state-mark.tsx'
 import { useAddress } from '../../parts/use-address.ts'
 import { Elapsed } from '../../parts/time.tsx'
@@ -25,7 +27,8 @@ export function TaskHead({ task }: { readonly task: TaskId }) {
   const shown = useShownRun()
   const { run } = shown
   const { word, says, since, worker } = standingOf(run, task, sightOf(shown, shown.now()))
-  const { name } = taskOf(run, task)
+  const { name, ...lane } = taskOf(run, task)
+  const pull = run.pulls.get(laneOf(lane))
   return (
     <header className="task-head">
       <div>
@@ -39,6 +42,7 @@ export function TaskHead({ task }: { readonly task: TaskId }) {
             </span>
           )}
           <span>{says}</span>
+          {pull !== undefined && <PullChip pull={pull} isFull />}
         </p>
       </div>
       <Actions task={task} shown={shown} />

@@ -93,6 +93,7 @@ describe('a card', () => {
       added: 30,
       removed: 4,
       files: 3,
+      pull: null,
     })
   })
 

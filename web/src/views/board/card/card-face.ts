@@ -1,10 +1,11 @@
-/** What a card shows: only text and numbers, so that React skips a card whose face is the same. */
+/** What a card shows: text, numbers, and facts that stay the same object until they change, so that React skips a card whose face is the same. */
 import type { Changes } from '../../../../../src/core/landing/delivery.ts'
 import {
   formatAge,
   formatDuration,
   formatEstimate,
 } from '../../../../../src/core/value/duration.ts'
+import type { LanePull } from '../../../../../src/core/forge/lane-pull.ts'
 import type { AttemptId, TaskId } from '../../../../../src/core/value/ids.ts'
 import { laneOf } from '../../../../../src/core/plan/lanes.ts'
 import { formatCost } from '../../../../../src/core/value/money.ts'
@@ -47,6 +48,8 @@ export interface CardFace {
   readonly added: number
   readonly removed: number
   readonly files: number
+  /** The pull request of its lane; null: there is none. */
+  readonly pull: LanePull | null
 }
 
 /** actions: what working attempts did last. */
@@ -78,6 +81,7 @@ export function faceOf(
     timeMeans,
     cost: cost_usd === null || cost_usd === 0 ? '' : formatCost(cost_usd, estimated_usd),
     ...sizeOf(changesOf(run, task, state)),
+    pull: run.pulls.get(laneOf(task)) ?? null,
   }
 }
 

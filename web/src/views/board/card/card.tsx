@@ -3,6 +3,7 @@ import { useDraggable } from '@dnd-kit/core'
 import { memo, type CSSProperties } from 'react'
 import { Link } from 'wouter'
 import { sayCount } from '../../../../../src/core/say/say-count.ts'
+import { lettersIn, PullChip } from '../../../parts/pull-chip.tsx'
 import { WordMark } from '../../../parts/state-mark.tsx'
 import type { CardFace } from './card-face.ts'
 import './card.css'
@@ -38,13 +39,19 @@ export const Card = memo(function Card(props: CardProps) {
   const drag = useDraggable({ id: face.id, disabled: isStill, data: { card } })
   const pathOf = useTaskPath()
   const tabIndex = isStop ? 0 : -1
-  const style: CSSProperties = { height, transform: `translateY(${top}px)` }
+  const style = {
+    height,
+    transform: `translateY(${top}px)`,
+    // Room for the chip beside the facts.
+    '--pull-letters': face.pull === null ? undefined : lettersIn(face.pull),
+  } as CSSProperties
   return (
     <li
       className="card"
       data-card={card}
       data-task={face.id}
       data-needs-you={face.needsYou || undefined}
+      data-has-pull={face.pull !== null || undefined}
       data-arrived={face.arrived || undefined}
       data-dragged={drag.isDragging || undefined}
       aria-busy={isPending || undefined}
@@ -64,6 +71,7 @@ export const Card = memo(function Card(props: CardProps) {
       >
         <CardInside {...face} />
       </Link>
+      {face.pull !== null && <PullChip pull={face.pull} tabIndex={tabIndex} />}
       {!isStill && (
         <button
           type="button"

@@ -1,7 +1,7 @@
 /** The commits of a workspace that its parent does not have, the newest first. */
 import { sayCount } from '../../../../../src/core/say/say-count.ts'
 import type { TreeCommit } from '../../../../../src/core/workspace/tracker.ts'
-import { webLink } from '../safe-link.ts'
+import { webLink } from '../../../parts/web-link.ts'
 
 const FEW = 3
 

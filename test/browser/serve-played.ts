@@ -1,0 +1,39 @@
+/** A real server of a played run, so that a test shows the page any events at all. */
+import { LOOPBACK_HOSTS } from '../../src/server/http/access.ts'
+import { openWebServer } from '../../src/server/http/open-web-server.ts'
+import { WEB_FILES } from '../../src/server/built-web.ts'
+import { serveGame, type GameOptions, type ServedGame } from '../played/served-game.ts'
+
+export interface ServedPlay extends AsyncDisposable {
+  /** The game behind the run: what it records, browsers see. */
+  readonly shop: ServedGame
+  /** With the token. */
+  link(path: string): string
+}
+
+const TOKEN = 'a-token-that-nobody-guesses-9876543210'
+
+export async function servePlayed(notation: string, options: GameOptions): Promise<ServedPlay> {
+  const shop = await serveGame(notation, options)
+  const server = await openWebServer(
+    { served: shop.served },
+    {
+      listen: { host: '127.0.0.1', port: 0 },
+      access: { token: TOKEN, cookie: 'conductor-play', hosts: LOOPBACK_HOSTS, origins: new Set() },
+      files: WEB_FILES,
+      report: () => '1',
+    },
+  )
+  return {
+    shop,
+    link(path) {
+      const url = new URL(path, `http://127.0.0.1:${server.port}`)
+      url.searchParams.set('token', TOKEN)
+      return url.href
+    },
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]()
+      shop[Symbol.dispose]()
+    },
+  }
+}

@@ -1,0 +1,160 @@
+import type { Page } from 'playwright-core'
+import { afterAll, expect, it } from 'vitest'
+import { laneName, taskId } from '../../src/core/value/ids.ts'
+import { barriersInEveryLook } from '../browser/axe.ts'
+import { servePlayed, type ServedPlay } from '../browser/serve-played.ts'
+import { sharedPage } from '../browser/shared-page.ts'
+import { BEGUN, landAll, opened, pushed } from '../played/published.ts'
+
+const SLOW = { timeout: 90_000 }
+
+const { visit } = sharedPage()
+
+let play: Promise<ServedPlay> | null = null
+afterAll(async () => (await play)?.[Symbol.asyncDispose]())
+
+/** `plain` works; all others have landed, and none is published yet. */
+const played = (): Promise<ServedPlay> =>
+  (play ??= (async () => {
+    const served = await servePlayed('api:\nshop: api\ncart: shop\ndocs:\nold:\nodd:\nplain:', {
+      isolation: 'worktree',
+      agents: 7,
+      tasks: { api: { name: 'The API of the shop' }, shop: { name: 'The shop' } },
+    })
+    landAll(served.shop.game(), 'plain')
+    return served
+  })())
+
+const FEEDBACK = [
+  { id: 'check build', by: 'build', kind: 'check', line: '3 of 14 tests failed' },
+  { id: 'IC_1', by: 'ann', kind: 'comment', line: 'Please <b>rename</b> this' },
+] as const
+
+async function published(): Promise<ServedPlay> {
+  const served = await played()
+  const game = served.shop.game()
+  if (game.run.publishing !== null) return served
+  game.record([
+    BEGUN,
+    ...opened('task-api', 12, { ci: 'pass', review: 'approved' }),
+    ...opened('task-shop', 13, {
+      base: 'task-api',
+      ci: 'fail',
+      failing: ['build'],
+      review: 'changes-requested',
+      feedback: FEEDBACK,
+    }),
+    { type: 'feedback-handed', lane: laneName('task-shop'), task: taskId('shop'), ids: [] },
+    pushed('task-cart', 'task-shop'),
+    ...opened('task-docs', 14, { isDraft: true, ci: 'pending' }),
+    ...opened('task-old', 11, { state: 'merged' }),
+    ...opened('task-odd', 15, { url: 'javascript:alert(1)' }),
+  ])
+  return served
+}
+
+const wordsOf = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
+
+const chipsOn = async (page: Page, place: string): Promise<readonly string[]> =>
+  (await page.locator(`${place} .pull-chip`).allInnerTexts()).map(wordsOf)
+
+it('says how to begin where nothing is published, and shows no chip', SLOW, async () => {
+  const { link } = await played()
+  const page = await visit(link('/pull-requests'))
+  await page.getByRole('heading', { name: 'This run opens no pull requests' }).waitFor()
+  await page.getByText('conductor run --pr', { exact: true }).waitFor()
+  expect(await barriersInEveryLook(page)).toEqual([])
+  await page.getByRole('link', { name: 'Board', exact: true }).click()
+  await page.locator('[data-task="plain"]').waitFor()
+  expect(await page.locator('.pull-chip').count()).toBe(0)
+})
+
+it('draws the stacks as trees, what needs the user first, with what was said', SLOW, async () => {
+  const { link } = await published()
+  const page = await visit(link('/pull-requests'))
+  await page.getByText('2 ready to review, 1 stuck').waitFor()
+  const rows = page.locator('[data-pull]')
+  expect(await rows.evaluateAll((all) => all.map((row) => row.getAttribute('data-pull')))).toEqual([
+    'task-api',
+    'task-shop',
+    'task-cart',
+    'task-odd',
+    'task-docs',
+    'task-old',
+  ])
+  const [bottom, middle, top] = await page
+    .locator('[data-pull] .pull-title')
+    .evaluateAll((all) => all.map((title) => title.getBoundingClientRect().left))
+  expect([bottom! < middle!, middle! < top!]).toEqual([true, true])
+  const shop = page.locator('[data-pull="task-shop"]')
+  expect(wordsOf(await shop.innerText())).toBe(
+    'The shop Pull request #13 checks failed, changes requested stuck task-shop → into task-api 1 round of answers by an agent ready for review, checks failed (build), changes requested build 3 of 14 tests failed ann Please <b>rename</b> this',
+  )
+  expect(await page.title()).toContain('Pull requests')
+  expect(await barriersInEveryLook(page)).toEqual([])
+})
+
+it('is opened by keys, and gone through by keys', SLOW, async () => {
+  const { link } = await published()
+  const page = await visit(link('/board'))
+  await page.locator('[data-task="plain"]').waitFor()
+  await page.keyboard.press('g')
+  await page.keyboard.press('u')
+  await page.waitForURL('**/pull-requests')
+  await page.locator('[data-pull="task-api"]').waitFor()
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  expect(await page.locator(':focus').innerText()).toBe('The shop')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/tasks/shop')
+  expect(await chipsOn(page, '.task-head')).toEqual([
+    'Pull request #13 checks failed, changes requested',
+  ])
+})
+
+it('puts a chip on cards and lanes, which leads to web addresses only', SLOW, async () => {
+  const { link } = await published()
+  const page = await visit(link('/board'))
+  const chip = page.locator('[data-task="api"] .pull-chip')
+  await chip.waitFor()
+  expect(wordsOf(await chip.innerText())).toBe('Pull request #12 checks passed, approved')
+  expect(await chip.evaluate((a) => [a.getAttribute('href'), a.getAttribute('rel')])).toEqual([
+    'https://github.com/acme/shop/pull/12',
+    'noreferrer',
+  ])
+  expect(await chipsOn(page, '[data-task="docs"]')).toEqual([
+    'Pull request #14 checks running, draft',
+  ])
+  expect(await chipsOn(page, '[data-task="old"]')).toEqual(['Pull request #11 merged'])
+  expect(await chipsOn(page, '[data-task="plain"]')).toEqual([])
+  expect(await page.locator('[data-task="odd"] a.pull-chip').count()).toBe(0)
+  expect(await chipsOn(page, '[data-task="odd"]')).toEqual(['Pull request #15 no checks, open'])
+  expect(await barriersInEveryLook(page)).toEqual([])
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.getByRole('link', { name: 'Lanes', exact: true }).click()
+  await page.getByRole('button', { name: '6 finished' }).click()
+  expect(await chipsOn(page, '[data-lane="task-api"]')).toEqual([
+    'Pull request #12 checks passed, approved',
+  ])
+  expect(
+    await page
+      .locator('.lane-line')
+      .evaluateAll((all) => all.every((line) => line.clientHeight === 48)),
+  ).toBe(true)
+  expect(await barriersInEveryLook(page)).toEqual([])
+})
+
+it('says once why the forge does not answer, and what to do', SLOW, async () => {
+  const { link, shop } = await published()
+  const problem = {
+    is: 'no-token',
+    message: 'GitHub needs a token',
+    hint: 'Set GITHUB_TOKEN.',
+    notBefore: null,
+  } as const
+  shop.game().record([{ type: 'forge-troubled', problem }])
+  const page = await visit(link('/pull-requests'))
+  await page.getByRole('alert').getByText('Set GITHUB_TOKEN.').waitFor()
+  expect(await page.getByText('GitHub needs a token').count()).toBe(1)
+  expect(await barriersInEveryLook(page)).toEqual([])
+})
