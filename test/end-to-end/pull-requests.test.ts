@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { repository, type RepositoryFolder } from '../conductor.ts'
 import { gitIn } from '../repository/git-in.ts'
+import { tempFolder } from '../repository/temp-folder.ts'
 import type { Pull } from '../scripted/github/state/model.ts'
 import { startGithub, type Github } from '../scripted/github/start-github.ts'
 
@@ -188,4 +189,28 @@ it('without rights everything local goes on, and is published by the next sync',
       .map(({ headBranch }) => headBranch)
       .toSorted(),
   ).toEqual(['issue-11', 'issue-12', 'issue-13'])
+})
+
+it('on a plain remote branches are pushed, and a squashed one is noticed by its content', async () => {
+  using remote = tempFolder()
+  gitIn(remote.path, 'init', '--quiet', '--bare', '--initial-branch=main')
+  await using shop = repository({ '.gitignore': '.conductor\ntasks.yaml\n' })
+  shop.git('remote', 'add', 'origin', remote.path)
+  shop.git('push', '--quiet', 'origin', 'main')
+  shop.write('.conductor/agent.sh', AGENT)
+  shop.write('.conductor/config.yaml', CONFIG)
+  shop.write('tasks.yaml', TASKS)
+  expect((await run(shop)).code).toBe(0)
+  const head = gitIn(remote.path, 'rev-parse', 'issue-12')
+  expect((await shop.conductor('pr')).stdout).toContain('issue-12 -> issue-11, on issue-11')
+  expect(gitIn(remote.path, 'rev-parse', 'issue-12')).toBe(head)
+
+  shop.git('fetch', '--quiet', 'origin')
+  shop.git('merge', '--quiet', '--squash', 'origin/issue-11')
+  shop.git('commit', '--quiet', '--message', 'The API')
+  shop.git('push', '--quiet', 'origin', 'main')
+  const synced = await sync(shop)
+  expect(synced.stdout).toMatch(/issue-11 .*merged/)
+  expect(synced.stdout).toContain('issue-12 -> main')
+  expect(gitIn(remote.path, 'rev-parse', 'issue-12^')).toBe(shop.git('rev-parse', 'main'))
 })
