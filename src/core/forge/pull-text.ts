@@ -5,7 +5,7 @@ import { sayCount } from '../say/say-count.ts'
 import { pullName } from '../say/say-pull.ts'
 import { firstFew } from '../say/say-wait.ts'
 import { oneLineOf } from '../text/plain-text.ts'
-import type { CommitId, LaneName, RunId } from '../value/ids.ts'
+import { runId, type CommitId, type LaneName, type RunId } from '../value/ids.ts'
 import { isMerged } from './lane-pull.ts'
 import type { WantedPull } from './wanted-pulls.ts'
 
@@ -31,17 +31,21 @@ const END = '<!-- conductor: end -->'
 export function markIn(body: string): PullMark | null {
   const [, run, lane, head] = BEGIN.exec(body) ?? []
   if (run === undefined || lane === undefined || head === undefined) return null
-  return { run: Number(run) as unknown as RunId, lane, head }
+  return { run: runId(Number(run)), lane, head }
 }
 
 /** The text with our part made new; the rest of it is a person's and stays as it is. */
 export function withOurPart(body: string, ours: string): string {
   const begin = BEGIN.exec(body)
-  const end = body.indexOf(END)
-  if (begin === null || end < begin.index)
-    return body.trim() === '' ? ours : `${body.trimEnd()}\n\n${ours}`
+  if (begin === null) return added(body, ours)
+  const end = body.indexOf(END, begin.index)
+  // Without its end nobody can tell our part from theirs, so only the mark is taken away.
+  if (end === -1) return added(body.replace(BEGIN, ''), ours)
   return `${body.slice(0, begin.index)}${ours}${body.slice(end + END.length)}`
 }
+
+const added = (body: string, ours: string): string =>
+  body.trim() === '' ? ours : `${body.trimEnd()}\n\n${ours}`
 
 export interface TextMaterial {
   readonly wanted: WantedPull
@@ -64,8 +68,14 @@ export function ourPart(run: Run, { wanted, all, head }: TextMaterial): string {
     name in parts ? parts[name as keyof typeof parts] : whole,
   )
   const mark = `<!-- conductor: run ${run.id} lane ${wanted.lane} head ${head} -->`
-  return `${mark}\n${text.replaceAll(/\n{3,}/g, '\n\n').trim()}\n${END}`
+  return `${mark}\n${withoutMarks(text)
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim()}\n${END}`
 }
+
+/** A path, a check or a template that has our marks in it must not end our part. */
+const withoutMarks = (text: string): string =>
+  text.replaceAll(/<!--(?=\s*conductor:)/g, '<\u200b!--')
 
 const OWN_TEMPLATE = `## Summary
 

@@ -24,7 +24,7 @@ import { pullOf } from './acts/pulls.ts'
 import { createFaults, type Faults } from './http/faults.ts'
 import { createLimits } from './http/limits.ts'
 import { listen, type RequestRecord } from './http/listen.ts'
-import { USUAL_LIMITS, type GithubOptions } from './options.ts'
+import { USUAL_LIMITS, type GithubOptions, type TokenOptions } from './options.ts'
 import { ciOf, type Ci } from './people/ci.ts'
 import { deliver, type Delivery } from './people/deliver.ts'
 import { personIn, strangerIn, type Person } from './people/person.ts'
@@ -60,6 +60,8 @@ export interface Github extends AsyncDisposable, Pick<Faults, 'failNext' | 'dela
   /** Lets the clock of GitHub go forward: limits end, times of new things are later. */
   passTime(milliseconds: number): void
   deliver(delivery: Delivery): Promise<number>
+  /** Changes the rights of the token under test. */
+  grant(rights: TokenOptions['rights']): void
 }
 
 export async function startGithub(options: GithubOptions = {}): Promise<Github> {
@@ -112,6 +114,7 @@ export async function startGithub(options: GithubOptions = {}): Promise<Github> 
     violations: world.violations,
     mismatches,
     passTime: world.passTime,
+    grant: (rights) => void Object.assign(token.rights, rights),
     failNext: faults.failNext,
     delay: faults.delay,
     deliver(delivery) {

@@ -1,0 +1,216 @@
+/** Lanes become pull requests on GitHub, and follow what people and CI do there. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { repository, type RepositoryFolder } from '../conductor.ts'
+import { gitIn } from '../repository/git-in.ts'
+import { tempFolder } from '../repository/temp-folder.ts'
+import type { Pull } from '../scripted/github/state/model.ts'
+import { startGithub, type Github } from '../scripted/github/start-github.ts'
+
+const TASKS = `
+tasks:
+  - {id: api, name: Add the API, issue: 11, prompt: api, check: test -d .}
+  - {id: page, name: Add the page, issue: 12, prompt: page, dependencies: [api]}
+  - {id: docs, name: Write it down, issue: 13, prompt: docs}
+`
+
+const AGENT = `
+case "$CONDUCTOR_TASK" in
+  *-answer-*) echo "$CONDUCTOR_TASK" >> answers.txt; cp "$CONDUCTOR_PROMPT_FILE" "$CONDUCTOR_HOME/$CONDUCTOR_TASK.txt" ;;
+  *) seq 20 | sed "s/^/$CONDUCTOR_TASK /" > "$CONDUCTOR_TASK.txt" ;;
+esac
+`
+
+const CONFIG = `
+agent: mine
+agents: {mine: {command: sh "$CONDUCTOR_HOME/agent.sh"}}
+`
+
+/** A clone of the repository on that GitHub, with three tasks. */
+function clone(github: Github, tasks = TASKS, config = CONFIG): RepositoryFolder {
+  const shop = repository(
+    { '.gitignore': '.conductor\ntasks.yaml\n' },
+    { environment: { GITHUB_API_URL: github.api, GITHUB_TOKEN: github.token } },
+  )
+  shop.git('remote', 'add', 'origin', github.remote())
+  // From its folder: the server answers in this process, which waits for git.
+  shop.git('fetch', '--quiet', github.repository().folder, '+refs/heads/*:refs/remotes/origin/*')
+  shop.git('reset', '--quiet', '--hard', 'origin/main')
+  shop.write('.conductor/agent.sh', AGENT)
+  shop.write('.conductor/config.yaml', config)
+  shop.write('tasks.yaml', tasks)
+  return shop
+}
+
+const run = (shop: RepositoryFolder) => shop.conductor('run', 'tasks.yaml', '--pr', '--no-ui')
+const sync = (shop: RepositoryFolder) => shop.conductor('pr', 'sync', '--no-ui')
+const asked = (github: Github, what: RegExp): number =>
+  github.requests.filter(({ method, path }) => what.test(`${method} ${path}`)).length
+const WRITES = /^(PATCH|PUT|POST (?!\/graphql|.*upload-pack))/
+const fileAt = (github: Github, branch: string, file: string): string =>
+  gitIn(github.repository().folder, 'show', `refs/heads/${branch}:${file}`)
+const pullsIn = (github: Github): readonly Pull[] =>
+  [...github.repository().conversations.values()].filter((each) => each.kind === 'pull')
+
+/** Lanes that do not depend on each other may be published in any order. */
+const pullOf = (github: Github, branch: string): Pull =>
+  pullsIn(github).find(({ headBranch }) => headBranch === branch)!
+
+it('lanes become pull requests, which follow a merge, red CI and comments', async () => {
+  await using github = await startGithub({ mergeability: 'at-once' })
+  await using shop = clone(github)
+  const first = await run(shop)
+  expect(first).toMatchObject({ code: 0, stderr: '' })
+  const [api, page, docs] = ['issue-11', 'issue-12', 'issue-13'].map((branch) =>
+    pullOf(github, branch),
+  ) as [Pull, Pull, Pull]
+  expect([api, page, docs].map(({ baseBranch, title }) => [baseBranch, title])).toEqual([
+    ['main', 'Add the API'],
+    ['issue-11', 'Add the page'],
+    ['main', 'Write it down'],
+  ])
+  expect(api.body).toContain('- `test -d .` passed on the result merged with all other tasks.')
+  expect(api.body).toContain('Closes #11')
+  expect(page.body).toContain(`- #1 Add the API\n  - #${page.number} Add the page **(this one)**`)
+  expect(docs.body).not.toContain('## Stack')
+
+  const before = asked(github, WRITES)
+  const [graphql, heads] = [asked(github, /graphql/), [api.headSha, page.headSha, docs.headSha]]
+  expect((await shop.conductor('pr')).code).toBe(0)
+  expect([asked(github, WRITES), asked(github, /graphql/)]).toEqual([before, graphql + 1])
+  expect([api.headSha, page.headSha, docs.headSha]).toEqual(heads)
+
+  const ann = github.person('ann')
+  const merged = await ann.merge(1, 'squash')
+  expect((await sync(shop)).stdout).toContain('issue-11  pull request #1: merged')
+  expect([page.baseBranch, page.body?.includes('## Stack')]).toEqual(['main', false])
+  expect(gitIn(github.repository().folder, 'rev-parse', 'issue-12^')).toBe(merged)
+
+  github.ci(page.number).set('build', 'failure', { log: 'expected 1, got 2' })
+  expect((await sync(shop)).stdout).toContain('page-answer-1  landed')
+  const prompt = readFileSync(join(shop.path, '.conductor', 'page-answer-1.txt'), 'utf8')
+  expect(prompt).toMatch(/The check "build" failed[^]*expected 1, got 2/)
+  expect(fileAt(github, 'issue-12', 'answers.txt')).toBe('page-answer-1')
+
+  await ann.comment(page.number, 'Please rename it.')
+  expect((await sync(shop)).stdout).toContain('page-answer-2  landed')
+  expect(fileAt(github, 'issue-12', 'answers.txt')).toBe('page-answer-1\npage-answer-2')
+  await ann.comment(page.number, 'And this.')
+  await sync(shop)
+  await ann.comment(page.number, 'And that, too.')
+  expect((await sync(shop)).stdout).not.toContain('page-answer-4')
+  expect((await shop.conductor('status')).stdout).toContain('#12 - PR STUCK')
+  expect(pullsIn(github)).toHaveLength(3)
+  expect(textsBelow(shop.path).filter((text) => text.includes(github.token))).toEqual([])
+  expect(first.stdout).not.toContain(github.token)
+})
+
+/** Everything that is kept of a run, and the configuration of git. */
+const textsBelow = (path: string): readonly string[] =>
+  ['.conductor', '.git'].flatMap((top) =>
+    readdirSync(join(path, top), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1')),
+  )
+
+it('what a person pushes to a branch stays, whatever comes on top of it', async () => {
+  await using github = await startGithub({ mergeability: 'at-once' })
+  await using shop = clone(github)
+  await run(shop)
+  const page = pullOf(github, 'issue-12')
+  const ann = github.person('ann')
+  const theirs = await ann.push('issue-12', { 'theirs.txt': 'of ann' })
+  expect((await sync(shop)).stdout).toContain('their commits stay')
+  expect(page.headSha).toBe(theirs)
+  await ann.merge(1, 'squash')
+  await sync(shop)
+  const { folder } = github.repository()
+  expect(page.baseBranch).toBe('main')
+  gitIn(folder, 'merge-base', '--is-ancestor', theirs, 'issue-12')
+  gitIn(folder, 'merge-base', '--is-ancestor', 'main', 'issue-12')
+  github.ci(page.number).set('build', 'failure')
+  await sync(shop)
+  gitIn(folder, 'merge-base', '--is-ancestor', theirs, 'issue-12')
+  expect(fileAt(github, 'issue-12', 'answers.txt')).toBe('page-answer-1')
+  expect(fileAt(github, 'issue-12', 'theirs.txt')).toBe('of ann')
+})
+
+it('a closed pull request is left alone, and its dependents go on without it', async () => {
+  await using github = await startGithub({ mergeability: 'at-once' })
+  await using shop = clone(github)
+  await run(shop)
+  const api = pullOf(github, 'issue-11')
+  const [page, docs] = [pullOf(github, 'issue-12'), pullOf(github, 'issue-13')]
+  await github.person('ann').close(api.number)
+  await github.person('ann').close(docs.number)
+  await sync(shop)
+  const before = asked(github, WRITES)
+  const { code, stdout } = await shop.conductor('pr')
+  expect([code, asked(github, WRITES), pullsIn(github).length]).toEqual([0, before, 3])
+  expect(stdout).toContain(`issue-13 #${docs.number} - closed without merging`)
+  expect([page.baseBranch, page.state]).toEqual(['main', 'open'])
+  expect(fileAt(github, 'issue-12', 'page.txt')).toContain('page 20')
+})
+
+it('a pull request is a draft until all work of its lane has landed', async () => {
+  await using github = await startGithub({ mergeability: 'at-once' })
+  await using shop = clone(
+    github,
+    `tasks:
+  - {id: one, name: One, issue: 21, run: echo 1 > one.txt}
+  - {id: two, name: Two, issue: 21, run: 'until test -e "$CONDUCTOR_HOME/go"; do sleep 0.05; done; echo 2 > two.txt', dependencies: [one]}
+`,
+  )
+  const running = shop.begin('run', 'tasks.yaml', '--pr', '--no-ui')
+  await running.says('pull request #1: draft')
+  expect(github.pull(1).isDraft).toBe(true)
+  shop.write('.conductor/go', '')
+  expect((await running.done).code).toBe(0)
+  expect(github.pull(1).isDraft).toBe(false)
+  expect(fileAt(github, 'issue-21', 'two.txt')).toBe('2')
+})
+
+it('without rights everything local goes on, and is published by the next sync', async () => {
+  await using github = await startGithub({
+    mergeability: 'at-once',
+    token: { rights: { pull_requests: 'none' } },
+  })
+  await using shop = clone(github)
+  const refused = await run(shop)
+  expect([refused.code, refused.stdout.match(/the token may not/g)?.length]).toEqual([0, 1])
+  expect(refused.stdout).toContain('3 of 3 tasks landed')
+  const again = await sync(shop)
+  expect([again.code, again.stdout.match(/the token may not/g)?.length]).toEqual([1, 1])
+  github.grant({ pull_requests: 'write' })
+  expect((await sync(shop)).code).toBe(0)
+  expect(
+    pullsIn(github)
+      .map(({ headBranch }) => headBranch)
+      .toSorted(),
+  ).toEqual(['issue-11', 'issue-12', 'issue-13'])
+})
+
+it('on a plain remote branches are pushed, and a squashed one is noticed by its content', async () => {
+  using remote = tempFolder()
+  gitIn(remote.path, 'init', '--quiet', '--bare', '--initial-branch=main')
+  await using shop = repository({ '.gitignore': '.conductor\ntasks.yaml\n' })
+  shop.git('remote', 'add', 'origin', remote.path)
+  shop.git('push', '--quiet', 'origin', 'main')
+  shop.write('.conductor/agent.sh', AGENT)
+  shop.write('.conductor/config.yaml', CONFIG)
+  shop.write('tasks.yaml', TASKS)
+  expect((await run(shop)).code).toBe(0)
+  const head = gitIn(remote.path, 'rev-parse', 'issue-12')
+  expect((await shop.conductor('pr')).stdout).toContain('issue-12 -> issue-11, on issue-11')
+  expect(gitIn(remote.path, 'rev-parse', 'issue-12')).toBe(head)
+
+  shop.git('fetch', '--quiet', 'origin')
+  shop.git('merge', '--quiet', '--squash', 'origin/issue-11')
+  shop.git('commit', '--quiet', '--message', 'The API')
+  shop.git('push', '--quiet', 'origin', 'main')
+  const synced = await sync(shop)
+  expect(synced.stdout).toMatch(/issue-11 .*merged/)
+  expect(synced.stdout).toContain('issue-12 -> main')
+  expect(gitIn(remote.path, 'rev-parse', 'issue-12^')).toBe(shop.git('rev-parse', 'main'))
+})
