@@ -3,28 +3,19 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const AGENTS = 'test/agents/**/*.test.ts'
 
-/**
- * Each has a process of its own: from a large one git and agents are started slowly, and most of these tests look at
- * what a process has started. The last one runs commands in the process of the test.
- */
-const ALONE = [
-  ...['src/agents', 'src/git', 'src/processes'].map((folder) => `${folder}/**/*.test.ts`),
-  'test/end-to-end/bad-input.test.ts',
-]
+/** Each has a process of its own: from a large one git and agents are started slowly, and these tests look at what a process has started. */
+const STARTING = ['src/agents', 'src/git', 'src/processes'].map(
+  (folder) => `${folder}/**/*.test.ts`,
+)
 
 /** These take longest, and are small files, which a first run would leave to the end. */
-const LONG =
-  /\/test\/(combined|in-browser|end-to-end\/(worktrees|crash|never-lose|setup|served-run)\.test)/
-
-/** Most of their time they wait for one process after another, so that there is room for others beside them. */
-const WAITING = /\/test\/(combined|end-to-end\/(worktrees|crash)\.test)/
+const LONG = /\/test\/(combined|in-browser|end-to-end\/(crash|never-lose|setup|served-run)\.test)/
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    const rank = ({ moduleId }: TestSpecification): number =>
-      WAITING.test(moduleId) ? 0 : LONG.test(moduleId) ? 1 : 2
-    return sorted.toSorted((one, other) => rank(one) - rank(other))
+    const isLong = ({ moduleId }: TestSpecification): boolean => LONG.test(moduleId)
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
   }
 }
 
@@ -36,26 +27,20 @@ export default defineConfig({
     expect: { poll: { timeout: 20_000 } },
     // The machines of CI are small and shared. What fails twice is broken; what fails once is named as flaky.
     retry: process.env['CI'] === 'true' ? 1 : 0,
-    // For two cores: a test file takes less than half of one, because it waits for processes, for git and for a browser.
-    maxWorkers: 5,
+    // For two cores: while tests wait for a process, for git or for a browser, others work.
+    maxWorkers: 4,
     sequence: { sequencer: LongFirst },
     globalSetup: ['test/build-once.ts'],
     projects: [
       {
         extends: true,
-        // They share processes, and with them a browser and the processes that run their commands.
         test: {
-          name: 'commands',
-          include: ['test/**/*.test.ts'],
-          exclude: [AGENTS, ...ALONE],
-          isolate: false,
+          name: 'conductor',
+          include: ['test/**/*.test.ts', ...STARTING],
+          exclude: [AGENTS],
           // These limits only end what hangs; nothing is measured by them.
           testTimeout: 60_000,
         },
-      },
-      {
-        extends: true,
-        test: { name: 'processes', include: ALONE, testTimeout: 60_000 },
       },
       {
         extends: true,
@@ -64,7 +49,7 @@ export default defineConfig({
         test: {
           name: 'sources',
           include: ['src/**/*.test.ts', 'web/src/**/*.test.ts'],
-          exclude: ALONE,
+          exclude: STARTING,
           isolate: false,
           testTimeout: 60_000,
         },

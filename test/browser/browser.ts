@@ -7,7 +7,7 @@ import { launchChromium } from './launch-chromium.ts'
 
 let browser: Promise<Browser> | null = null
 
-/** One browser for all test files of a process; it ends with the process. */
+/** One browser for all tests of a file. */
 function theBrowser(): Promise<Browser> {
   browser ??= launchChromium()
   return browser
@@ -15,6 +15,8 @@ function theBrowser(): Promise<Browser> {
 
 /** The page of an earlier test, used again: its process shows our page in a third of the time. */
 let left: Page | null = null
+
+afterAll(async () => (await browser)?.close())
 
 export interface PageOptions {
   readonly width?: number

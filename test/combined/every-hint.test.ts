@@ -57,6 +57,46 @@ const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: st
     'typed where they are said',
   ],
   'src/app/suggest/queue-here.ts': ['test/end-to-end/suggest.test.ts', 'typed where they are said'],
+  'src/forge/plain-git/open-plain-git.ts: conductor pr': [
+    'test/end-to-end/pull-requests.test.ts',
+    "conductor('pr')",
+  ],
+  'src/forge/plain-git/open-plain-git.ts: conductor run tasks.yaml': [
+    'test/end-to-end/pull-requests.test.ts',
+    "'run', 'tasks.yaml'",
+  ],
+  'src/core/say/say-attention.ts: conductor pr *': [
+    'test/end-to-end/pull-requests.test.ts',
+    "'pr', 'page'",
+  ],
+  'src/core/say/say-attention.ts: conductor pr sync': [
+    'test/end-to-end/pull-requests.test.ts',
+    "'pr', 'sync'",
+  ],
+  'src/core/say/say-attention.ts: conductor diff *': [
+    'test/end-to-end/pull-requests.test.ts',
+    "'diff', 'page'",
+  ],
+  'src/app/pull-requests/pull-request-commands.ts: conductor status': [
+    'test/end-to-end/pull-requests.test.ts',
+    "conductor('status')",
+  ],
+  'src/app/pull-requests/pull-request-commands.ts: conductor pr': [
+    'test/end-to-end/pull-requests.test.ts',
+    "conductor('pr')",
+  ],
+  'src/app/pull-requests/sync-pulls.ts': [
+    'test/end-to-end/pull-requests.test.ts',
+    "conductor('pr')",
+  ],
+  'web/src/views/pulls/pulls.tsx: conductor run --pr': [
+    'test/end-to-end/pull-requests.test.ts',
+    "'tasks.yaml', '--pr'",
+  ],
+  'web/src/views/pulls/pulls.tsx: conductor pr': [
+    'test/end-to-end/pull-requests.test.ts',
+    "conductor('pr')",
+  ],
   'src/app/suggest/queue-place.ts: conductor serve': ['test/end-to-end/serve.test.ts', "'serve'"],
   'src/app/suggest/queue-place.ts: conductor run *': [
     'test/end-to-end/suggest.test.ts',

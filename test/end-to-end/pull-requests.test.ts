@@ -101,6 +101,8 @@ it('lanes become pull requests, which follow a merge, red CI and comments', asyn
   await ann.comment(page.number, 'And that, too.')
   expect((await sync(shop)).stdout).not.toContain('page-answer-4')
   expect((await shop.conductor('status')).stdout).toContain('#12 - PR STUCK')
+  expect((await shop.conductor('pr', 'page')).stdout).toContain('issue-12')
+  expect((await shop.conductor('diff', 'page')).code).toBe(0)
   expect(pullsIn(github)).toHaveLength(3)
   expect(textsBelow(shop.path).filter((text) => text.includes(github.token))).toEqual([])
   expect(first.stdout).not.toContain(github.token)

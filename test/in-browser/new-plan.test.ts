@@ -33,7 +33,7 @@ const dialogOn = (page: Page): Locator => page.getByRole('dialog')
 const wordsIn = (page: Page): Locator => page.getByLabel('What do you want?')
 
 async function ask(page: Page, words = SPEC): Promise<void> {
-  await page.getByRole('button', { name: 'New plan' }).click()
+  await page.getByRole('button', { name: 'New plan' }).first().click()
   await wordsIn(page).fill(words)
   await page.getByLabel('Plan offline').check()
   await page.getByRole('button', { name: 'Make a plan' }).click()

@@ -173,7 +173,12 @@ const FACTS: { readonly [Type in Fact['type']]: Fact & { readonly type: Type } }
     url: 'https://github.com/acme/shop/pull/12',
   },
   'pull-seen': { type: 'pull-seen', lane: laneName('task-a'), sight: PULL_SIGHT, isNews: true },
-  'pull-shared': { type: 'pull-shared', lane: laneName('task-a'), head: commitId('5'.repeat(40)) },
+  'pull-shared': {
+    type: 'pull-shared',
+    lane: laneName('task-a'),
+    head: commitId('5'.repeat(40)),
+    upon: commitId('3'.repeat(40)),
+  },
   'feedback-handed': { type: 'feedback-handed', lane: laneName('task-a'), task: c, ids: ['IC_1'] },
   'pull-troubled': { type: 'pull-troubled', lane: laneName('task-a'), trouble: null },
   'forge-troubled': {

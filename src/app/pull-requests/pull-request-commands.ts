@@ -85,7 +85,7 @@ function refuseWhileConducted({ home }: Workspace, run: Run): void {
       : `run ${run.id} is being conducted and follows its pull requests itself`,
     run.publishing === null
       ? 'open pull requests when it is over: conductor pr'
-      : 'conductor status shows them',
+      : 'see them: conductor status',
   )
 }
 

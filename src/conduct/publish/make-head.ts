@@ -3,7 +3,7 @@ import type { LanePull, PullBase, PullTrouble } from '../../core/forge/lane-pull
 import { lanesThatTouched, type WantedPull } from '../../core/forge/wanted-pulls.ts'
 import type { Run } from '../../core/run/run.ts'
 import type { CommitId, LaneName } from '../../core/value/ids.ts'
-import type { Replayed } from '../forge-ports.ts'
+import type { PublishGit, Replayed } from '../forge-ports.ts'
 import { baseFor, isSameBase, publishedPull, type FoundBase } from './pull-base.ts'
 import type { BranchPlace, Round } from './publish-round.ts'
 
@@ -40,10 +40,22 @@ export async function makeHead(
 
 /** Somebody else's commits on the branch stay: from now on we only add to it. */
 async function adopt({ run, ports }: Round, lane: LaneName, place: BranchPlace): Promise<void> {
-  if (place.at === null || publishedPull(run, lane) === null) return
+  const pull = publishedPull(run, lane)
+  if (place.at === null || pull === null) return
   const head = place.at
+  const upon = await newestIn(pull, head, ports.git)
   await ports.git.keep(head, keptName(run, lane, head))
-  await ports.tell(() => [{ type: 'pull-shared', lane, head }])
+  await ports.tell(() => [{ type: 'pull-shared', lane, head, upon }])
+}
+
+/** The newest commit of ours that is in the history of theirs; null: none is. */
+async function newestIn(
+  { published }: LanePull,
+  theirs: CommitId,
+  git: Pick<PublishGit, 'isAncestor'>,
+): Promise<CommitId | null> {
+  for (const { head } of published.toReversed()) if (await git.isAncestor(head, theirs)) return head
+  return null
 }
 
 /** Every head that a lane ever had is kept under its own name. */

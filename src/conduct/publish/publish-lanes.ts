@@ -138,7 +138,10 @@ function branchFor({ run, sight }: Round, lane: LaneName): BranchPlace {
   const place = (branch: string) => ({ branch, at: sight.heads.get(branch) ?? null })
   if (pull !== undefined && isPublished(pull)) {
     const here = place(pull.branch)
-    const isForeign = here.at !== null && here.at !== pull.head && !pull.published.includes(here.at)
+    const isForeign =
+      here.at !== null &&
+      here.at !== pull.head &&
+      !pull.published.some(({ head }) => head === here.at)
     return { ...here, isForeign }
   }
   const [name, other] = namesFor(run, lane).map(place)

@@ -47,8 +47,8 @@ export interface LanePull {
   readonly head: CommitId
   /** The pieces of work that are in it, by their commits. */
   readonly pieces: readonly CommitId[]
-  /** All commits that we have pushed to the branch, or were about to push. */
-  readonly published: readonly CommitId[]
+  /** Everything that we have pushed to the branch, or were about to push; the newest last. */
+  readonly published: readonly PublishedHead[]
   /** A person has pushed to the branch, so we only add to it. */
   readonly isShared: boolean
   /** null: not opened yet. */
@@ -59,6 +59,13 @@ export interface LanePull {
   /** The follow-up tasks, the oldest first. */
   readonly rounds: readonly TaskId[]
   readonly trouble: PullTrouble | null
+}
+
+/** A commit that we made for the branch, and what is in it. */
+export interface PublishedHead {
+  readonly head: CommitId
+  readonly base: PullBase
+  readonly pieces: readonly CommitId[]
 }
 
 /** What the forge showed last, as far as we use it. */
@@ -91,8 +98,6 @@ export type PullTrouble =
   /** Its work cannot be put on the base that it needs now. */
   | { readonly is: 'conflict'; readonly base: string; readonly files: readonly Conflict[] }
   | { readonly is: 'refused'; readonly problem: ForgeProblem }
-  /** The remote has a branch of this name that is not ours. */
-  | { readonly is: 'name-taken'; readonly branch: string }
 
 export type PullFact =
   /** From now on lanes with work become pull requests. */
@@ -120,8 +125,13 @@ export type PullFact =
       readonly sight: PullSight
       readonly isNews: boolean
     }
-  /** Somebody else has pushed to the branch. */
-  | { readonly type: 'pull-shared'; readonly lane: LaneName; readonly head: CommitId }
+  /** Somebody else has pushed to the branch. upon: the commit of ours that theirs build on; null: none. */
+  | {
+      readonly type: 'pull-shared'
+      readonly lane: LaneName
+      readonly head: CommitId
+      readonly upon: CommitId | null
+    }
   /** Feedback becomes a task of the lane, which is added in the same turn. */
   | {
       readonly type: 'feedback-handed'
@@ -177,7 +187,7 @@ function published(
   { lane, branch, base, head, pieces, isShared }: PullFact & { type: 'pull-published' },
 ): LanePull {
   const blank = before ?? unpublished(lane)
-  const own = [...blank.published.filter((commit) => commit !== head), head]
+  const own = [...blank.published.filter((each) => each.head !== head), { head, base, pieces }]
   return { ...blank, branch, base, head, pieces, isShared, published: own, trouble: null }
 }
 
@@ -209,7 +219,7 @@ function changed(
     case 'pull-seen':
       return { ...pull, sight: fact.sight }
     case 'pull-shared':
-      return { ...pull, head: fact.head, isShared: true }
+      return { ...pull, ...partOf(pull, fact.upon), head: fact.head, isShared: true }
     case 'feedback-handed':
       return {
         ...pull,
@@ -220,6 +230,18 @@ function changed(
     case 'pull-troubled':
       return { ...pull, trouble: fact.trouble }
   }
+}
+
+/**
+ * What is in a branch that others have pushed to: a newer commit of ours may never have arrived, and then its work is
+ * put on top of theirs.
+ */
+function partOf(
+  { published, base }: LanePull,
+  upon: CommitId | null,
+): Pick<LanePull, 'base' | 'pieces'> {
+  const known = published.find(({ head }) => head === upon)
+  return { base: known?.base ?? base, pieces: known?.pieces ?? [] }
 }
 
 const withoutFeedback = (sight: PullSight, ids: readonly string[]): PullSight => ({

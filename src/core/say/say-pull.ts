@@ -73,8 +73,6 @@ function sayPullTrouble(trouble: PullTrouble): string {
       return `cannot be put on ${trouble.base}: conflicts in ${firstFew(trouble.files.map(({ path }) => path))}`
     case 'refused':
       return trouble.problem.message
-    case 'name-taken':
-      return `the remote has a branch ${trouble.branch} that is not Conductor's`
   }
 }
 

@@ -110,7 +110,7 @@ const failed = (problem: ForgeProblem): ForgeAnswer<never> => ({ ok: false, prob
 const noPull = (number: number): ForgeProblem => ({
   is: 'not-found',
   message: `there is no pull request ${number}`,
-  hint: 'conductor pr shows those that there are',
+  hint: 'see those that there are: conductor pr',
   notBefore: null,
 })
 

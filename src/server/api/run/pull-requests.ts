@@ -42,9 +42,7 @@ const row = objectOf<PullRequestRow>('The pull request of one lane.', {
     }),
     'What was said and no agent has been given yet.',
   ),
-  trouble: maybe(
-    oneOf(['conflict', 'refused', 'name-taken'], 'Why it is not up to date; null: it is.'),
-  ),
+  trouble: maybe(oneOf(['conflict', 'refused'], 'Why it is not up to date; null: it is.')),
   says: text('Its status in words.', 'ready for review, checks passed'),
 })
 

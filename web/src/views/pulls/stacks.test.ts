@@ -50,7 +50,7 @@ describe('stacks of pull requests', () => {
       {
         type: 'pull-troubled',
         lane: laneName('task-b'),
-        trouble: { is: 'name-taken', branch: 'task-b' },
+        trouble: { is: 'conflict', base: 'main', files: [] },
       },
     ])
     expect(sayNeeds(stacksOf(game.run))).toBe('1 stuck')
