@@ -510,6 +510,8 @@ async function addUp(api: DescribedApi): Promise<void> {
   })
   refusedWith(await api.get('/api/costs?by=colour'), 422, 'invalid')
   refusedWith(await api.get('/api/runs/9/costs'), 404, 'unknown_run')
+  expect((await api.get('/api/runs/1/pull-requests')).json.pull_requests).toEqual([])
+  refusedWith(await api.get('/api/runs/9/pull-requests'), 404, 'unknown_run')
   expect((await api.get('/api/runs/1/compare/2')).json).toMatchObject({
     first: { run: '1' },
     second: { run: '2', status: 'completed' },

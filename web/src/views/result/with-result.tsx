@@ -13,21 +13,24 @@ export interface WithResultProps {
   readonly children: ReactNode
 }
 
+/** The view stays the same element when the run ends or another one begins, so that it keeps what the user does in it. */
 export function WithResult({ canTake = false, children }: WithResultProps) {
   const { run, mode } = useShownRun()
-  if (mode !== 'live' || run.ended === null) return children
+  const isOver = mode === 'live' && run.ended !== null
   return (
-    <div className="view-with-result">
+    <div className={isOver ? 'view-with-result' : 'view-alone'}>
       {/* It is there while the result is being read, too, so that the view keeps its room. */}
-      <div>
-        <Suspense>
-          {canTake && run.target !== null && run.counts.landed > 0 ? (
-            <RunResult run={run.id} changedBy={String(run.sequence)} />
-          ) : (
-            <RunOver isLine />
-          )}
-        </Suspense>
-      </div>
+      {isOver && (
+        <div>
+          <Suspense>
+            {canTake && run.target !== null && run.counts.landed > 0 ? (
+              <RunResult run={run.id} changedBy={String(run.sequence)} />
+            ) : (
+              <RunOver isLine />
+            )}
+          </Suspense>
+        </div>
+      )}
       {children}
     </div>
   )
