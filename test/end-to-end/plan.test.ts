@@ -340,11 +340,11 @@ describe('hints about plans, typed where they are said', () => {
     for (const [file, text] of Object.entries(AGENT)) place.write(file, text)
     const { stdout } = await place.conductor('plan', '--help')
     const examples = hintsIn(stdout.slice(stdout.indexOf('Examples')))
-    expect(examples).toHaveLength(6)
-    // Codex is not installed here.
+    expect(examples).toHaveLength(7)
+    // Codex is not installed here, and the repository has no remote with issues.
     for (const hint of examples)
       expect({ hint, ...(await type(place, hint)) }).toMatchObject({
-        code: hint.includes('codex') ? 3 : 0,
+        code: hint.includes('codex') ? 3 : hint.includes('--issues') ? 2 : 0,
       })
   })
 
