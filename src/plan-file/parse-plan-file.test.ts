@@ -113,6 +113,7 @@ tasks:
       environment: { PORT: '8080', DEBUG: 'true', NAME: 'api' },
       issue: 12,
       lane: null,
+      continues: null,
     })
   })
 
@@ -364,7 +365,7 @@ describe('a task', () => {
     ],
     [
       'pr_strategy: bold',
-      '4:18 task "api": "pr_strategy" must be one of aggressive, normal, patient, manual, not "bold"',
+      '4:18 task "api": "pr_strategy" must be one of create, draft, none, aggressive, normal, patient, manual, not "bold"',
     ],
     [
       'repository: api',
