@@ -52,7 +52,7 @@ const IN_HOME = {
   /** What git needs for a moment while branches are made in memory. */
   publishing: 'publishing',
   /** The pull requests of a remote that is no forge, a file each. */
-  pulls: 'pull-requests',
+  pulls: 'plain-pulls',
 } as const
 
 export const inHome = (home: string, what: keyof typeof IN_HOME): string =>
