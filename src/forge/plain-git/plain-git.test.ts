@@ -116,7 +116,7 @@ describe('a remote that is no forge', () => {
     await Promise.all(processes.map((forge, n) => forge.change(1, { labels: [labels[n]!] })))
     const [pull] = must(await here.forge.pulls([(await headOf(here, 1))!]))
     expect(new Set(pull!.labels)).toEqual(new Set(labels))
-    expect((await readdir(join(here.home, 'pull-requests'))).length).toBe(8)
+    expect((await readdir(join(here.home, 'plain-pulls'))).length).toBe(8)
   })
 
   it('survives half a line of a process that was killed', async () => {
