@@ -8,13 +8,13 @@ export function declarePullRequests(): void {
   const pr = command(
     'pr [task]',
     'open or update the pull requests of a run, one for each lane, and show how they stand',
-    (console, options: Flags, task?: string) => act(console, options, { task, begins: true }),
+    (console, options: Flags, task?: string) => act(console, options, { task, isSync: false }),
   ).option(...OF_RUN)
 
   command(
     'sync',
     'look at the forge: restack what was merged, hand failed checks and comments to agents',
-    (console, options: Flags) => act(console, options, { task: undefined, begins: false }),
+    (console, options: Flags) => act(console, options, { task: undefined, isSync: true }),
     { under: pr, conducts: true },
   )
     .option(...OF_RUN)
@@ -25,7 +25,7 @@ export function declarePullRequests(): void {
 async function act(
   console: Parameters<Parameters<typeof command>[2]>[0],
   options: Flags,
-  what: { readonly task: string | undefined; readonly begins: boolean },
+  what: { readonly task: string | undefined; readonly isSync: boolean },
 ): Promise<number> {
   const { pullRequestCommand } = await import('../app/pull-requests/pull-request-commands.ts')
   const { run, follow = false } = options

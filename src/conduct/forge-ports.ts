@@ -1,6 +1,7 @@
 /** What publishing the work of lanes needs: a forge that shows and opens pull requests, and git that makes and pushes branches. */
 import type { ForgeAnswer, ForgeProblem } from '../core/forge/forge-problem.ts'
 import type { ForgeIssue } from '../core/forge/forge-issue.ts'
+import type { PullChange, PullToOpen } from '../core/forge/pull-change.ts'
 import type { SeenPull } from '../core/forge/seen-pull.ts'
 import type { Conflict } from '../core/landing/delivery.ts'
 import type { CommitId } from '../core/value/ids.ts'
@@ -30,25 +31,6 @@ export interface Forge {
 export type IssuesWanted =
   | { readonly labels: readonly string[]; readonly most: number }
   | { readonly numbers: readonly number[] }
-
-export interface PullToOpen {
-  readonly head: string
-  readonly base: string
-  readonly title: string
-  readonly body: string
-  readonly isDraft: boolean
-}
-
-export interface PullChange {
-  readonly title?: string
-  readonly body?: string
-  readonly base?: string
-  readonly isDraft?: boolean
-  /** Added to those it has. */
-  readonly labels?: readonly string[]
-  /** Logins, and teams as organisation/team; added to those it has. */
-  readonly reviewers?: readonly string[]
-}
 
 /** Git for publishing. It changes no branch of the user, no folder and no configuration; new commits are kept under refs/conductor/. */
 export interface PublishGit {

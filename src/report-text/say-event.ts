@@ -13,6 +13,7 @@ import { sayChange } from '../core/say/say-change.ts'
 import { sayCount } from '../core/say/say-count.ts'
 import { sayCondition, sayStuck } from '../core/say/say-stuck.ts'
 import { sayHindrance } from '../core/say/say-hindrance.ts'
+import { isPullFact } from '../core/forge/lane-pull.ts'
 import { sayPullFact } from '../core/say/say-pull.ts'
 import { sayTaking } from '../core/say/say-take.ts'
 import { sayTrouble } from '../core/say/say-trouble.ts'
@@ -29,6 +30,7 @@ function sayEvent(event: Event, run: Run): string | null {
 }
 
 function wordsFor(event: Event, run: Run): string | null {
+  if (isPullFact(event)) return sayPullFact(event, run)
   switch (event.type) {
     case 'attempt-started': {
       const number = run.attempts.get(event.attempt)?.number ?? 1
@@ -59,15 +61,6 @@ function wordsFor(event: Event, run: Run): string | null {
       return null
     case 'result-taken':
       return `the result was ${sayTaking(event.taking)}`
-    case 'publishing-begun':
-    case 'pull-published':
-    case 'pull-opened':
-    case 'pull-seen':
-    case 'pull-shared':
-    case 'pull-troubled':
-    case 'feedback-handed':
-    case 'forge-troubled':
-      return sayPullFact(event, run)
     case 'take-undone':
       return `undone: ${sayTaking(event.taking)}`
     case 'landing-asked':

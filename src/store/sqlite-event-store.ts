@@ -61,17 +61,31 @@ function openStore(file: string, readOnly: boolean): SqliteEventStore {
   }
 }
 
+/** Taking the result of an older run, or looking at its pull requests, does not make that run the current one. */
+const ABOUT_PAST_RUNS: readonly Event['type'][] = [
+  'take-begun',
+  'take-dropped',
+  'result-taken',
+  'take-undone',
+  'publishing-begun',
+  'pull-published',
+  'pull-opened',
+  'pull-seen',
+  'pull-shared',
+  'pull-troubled',
+  'review-asked',
+  'forge-troubled',
+]
+
 function storeOn(db: DatabaseSync, file: string, readOnly: boolean): SqliteEventStore {
   refuseStrangers(db, file)
   if (!readOnly) db.exec('pragma journal_mode = wal; pragma synchronous = full')
   bringForward(db, file, readOnly)
 
   const newest = db.prepare('select coalesce(max(sequence), 0) as sequence from events')
-  // Taking the result of an older run, or looking at its pull requests, does not make that run the current one.
   const ofNewest = db.prepare(
     `select run from events
-     where type not in ('take-begun', 'take-dropped', 'result-taken', 'take-undone', 'publishing-begun', 'pull-published', 'pull-opened',
-       'pull-seen', 'pull-shared', 'pull-troubled', 'forge-troubled')
+     where type not in (${ABOUT_PAST_RUNS.map((type) => `'${type}'`).join(', ')})
      order by sequence desc limit 1`,
   )
   const insert = readOnly ? null : db.prepare('insert into events values (?, ?, ?, ?, ?)')

@@ -1,6 +1,7 @@
 /** The tables for queries. They hold nothing that is not in the events, and can be rebuilt from them at any time. */
 import { basename } from 'node:path'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { isPullFact } from '../core/forge/lane-pull.ts'
 import type { Event, RunSettings } from '../core/run/event.ts'
 import { DURATION_TABLES, writeDurations } from './duration-tables.ts'
 import { workDigest } from './work-digest.ts'
@@ -135,6 +136,8 @@ export function tableWriter(db: DatabaseSync): TableWriter {
     const { run, at } = event
     writeDurations(sql, event)
     plans.apply(event)
+    // Pull requests are read from the events themselves.
+    if (isPullFact(event)) return
     switch (event.type) {
       case 'run-started':
         replanned.add(run)
@@ -299,14 +302,6 @@ export function tableWriter(db: DatabaseSync): TableWriter {
       case 'question-asked':
       case 'guidance-delivered':
       case 'permission-decided':
-      case 'publishing-begun':
-      case 'pull-published':
-      case 'pull-opened':
-      case 'pull-seen':
-      case 'pull-shared':
-      case 'pull-troubled':
-      case 'feedback-handed':
-      case 'forge-troubled':
       case 'take-begun':
       case 'take-dropped':
       case 'result-taken':

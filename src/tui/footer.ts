@@ -81,6 +81,7 @@ const NEED_KEYS: Readonly<Record<AttentionKind, readonly KeyHint[]>> = {
   'needs-human': APPROVE,
   'paused-run': [['p', 'resume']],
   'paused-batch': [],
+  forge: [],
   'pull-ready': [],
   'pull-stuck': [],
   'branch-moved': [],

@@ -1,6 +1,7 @@
 /** What every forge promises. */
 import { expect, it, describe } from 'vitest'
-import type { Forge, PullToOpen } from '../../src/conduct/forge-ports.ts'
+import type { Forge } from '../../src/conduct/forge-ports.ts'
+import type { PullToOpen } from '../../src/core/forge/pull-change.ts'
 import type { ForgeAnswer } from '../../src/core/forge/forge-problem.ts'
 import type { SeenPull } from '../../src/core/forge/seen-pull.ts'
 

@@ -180,17 +180,76 @@ it('without rights everything local goes on, and is published by the next sync',
   })
   await using shop = clone(github)
   const refused = await run(shop)
-  expect([refused.code, refused.stdout.match(/the token may not/g)?.length]).toEqual([0, 1])
+  expect(refused.code).toBe(1)
   expect(refused.stdout).toContain('3 of 3 tasks landed')
+  expect(refused.stdout).toMatch(/run 1 needs you: nothing can be published[^]*conductor pr sync/)
+  expect((await shop.conductor('attention')).stdout).toContain('NOT PUBLISHED')
   const again = await sync(shop)
   expect([again.code, again.stdout.match(/the token may not/g)?.length]).toEqual([1, 1])
   github.grant({ pull_requests: 'write' })
   expect((await sync(shop)).code).toBe(0)
+  expect((await shop.conductor('attention')).stdout).not.toContain('NOT PUBLISHED')
   expect(
     pullsIn(github)
       .map(({ headBranch }) => headBranch)
       .toSorted(),
   ).toEqual(['issue-11', 'issue-12', 'issue-13'])
+})
+
+const SHARED = `
+tasks:
+  - {id: words, name: Change the words, issue: 31, prompt: words}
+`
+
+const MERGING_AGENT = `
+case "$CONDUCTOR_TASK" in
+  *-answer-*)
+    git merge --quiet "$(grep -o 'git merge [0-9a-f]*' "$CONDUCTOR_PROMPT_FILE" | cut -d ' ' -f 3)"
+    printf 'ours and theirs\\n' > README.md
+    git add README.md
+    git commit --quiet --no-edit ;;
+  *) echo ours > README.md ;;
+esac
+`
+
+it('a conflict with the base goes to an agent once, and its merge is what the pull request gets', async () => {
+  await using github = await startGithub({ mergeability: 'at-once' })
+  await using shop = clone(github, SHARED)
+  shop.write('.conductor/agent.sh', MERGING_AGENT)
+  expect((await run(shop)).code).toBe(0)
+  const ann = github.person('ann')
+  await ann.push('main', { 'README.md': 'theirs' })
+  const synced = await sync(shop)
+  expect(synced.stdout).toContain('words-answer-1  landed')
+  expect(synced.code).toBe(0)
+  expect(fileAt(github, 'issue-31', 'README.md')).toBe('ours and theirs')
+  gitIn(github.repository().folder, 'merge-base', '--is-ancestor', 'main', 'issue-31')
+  expect((await shop.conductor('pr')).stdout).toContain('ready for review')
+  await ann.merge(1, 'merge')
+  expect(fileAt(github, 'main', 'README.md')).toBe('ours and theirs')
+})
+
+it('pr only opens and updates; sync hands what is said to agents, and answers once', async () => {
+  await using github = await startGithub({ mergeability: 'at-once' })
+  await using shop = clone(github, SHARED)
+  await run(shop)
+  github.ci(1).set('build', 'failure')
+  const shown = await shop.conductor('pr', '--json')
+  expect(JSON.parse(shown.stdout)).toMatchObject({ pull_requests: [{ ci: 'fail', rounds: 0 }] })
+  const synced = await shop.conductor('pr', 'sync', '--no-ui', '--json')
+  expect(JSON.parse(synced.stdout)).toMatchObject({ pull_requests: [{ rounds: 1 }] })
+})
+
+it('a remote that is gone stops no run, and is said with what helps', async () => {
+  await using github = await startGithub({ mergeability: 'at-once' })
+  await using shop = clone(github, SHARED)
+  shop.write('.conductor/agent.sh', 'git remote remove origin; echo ours > README.md')
+  const { code, stdout } = await run(shop)
+  expect([code, pullsIn(github).length]).toEqual([1, 0])
+  expect(stdout).toContain('1 of 1 task landed')
+  expect(stdout).toContain('run 1 needs you: nothing can be published')
+  shop.git('remote', 'add', 'origin', github.remote())
+  expect([(await shop.conductor('pr')).code, pullsIn(github).length]).toEqual([0, 1])
 })
 
 it('on a plain remote branches are pushed, and a squashed one is noticed by its content', async () => {

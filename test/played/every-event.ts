@@ -180,6 +180,12 @@ const FACTS: { readonly [Type in Fact['type']]: Fact & { readonly type: Type } }
     upon: commitId('3'.repeat(40)),
   },
   'feedback-handed': { type: 'feedback-handed', lane: laneName('task-a'), task: c, ids: ['IC_1'] },
+  'review-asked': {
+    type: 'review-asked',
+    lane: laneName('task-a'),
+    reviewers: ['ann', 'acme/web'],
+    notes: ['acme/web cannot be asked for a review: ü'],
+  },
   'pull-troubled': { type: 'pull-troubled', lane: laneName('task-a'), trouble: null },
   'forge-troubled': {
     type: 'forge-troubled',

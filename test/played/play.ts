@@ -376,6 +376,7 @@ function lineOf(event: Event): readonly string[] {
     case 'pull-published':
     case 'pull-opened':
     case 'pull-shared':
+    case 'review-asked':
     case 'feedback-handed':
       return [`${event.type} ${event.lane}`]
     case 'hindrance-met':

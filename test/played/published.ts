@@ -1,8 +1,14 @@
-/** The facts by which a played run publishes its lanes as pull requests. */
-import type { PullRequestSettings, PullSight } from '../../src/core/forge/lane-pull.ts'
+/** Played runs that publish their lanes as pull requests. */
+import type {
+  LanePull,
+  PullFact,
+  PullRequestSettings,
+  PullSight,
+} from '../../src/core/forge/lane-pull.ts'
+import type { SeenPull } from '../../src/core/forge/seen-pull.ts'
 import type { Fact } from '../../src/core/run/event.ts'
-import { commitId, laneName } from '../../src/core/value/ids.ts'
-import { OUTCOMES, type Game } from './play.ts'
+import { commitId, laneName, type CommitId } from '../../src/core/value/ids.ts'
+import { OUTCOMES, playGame, type Game, type Script } from './play.ts'
 
 const PUBLISHING: PullRequestSettings = {
   remote: 'origin',
@@ -27,7 +33,10 @@ export function landAll(game: Game, ...kept: readonly string[]): void {
   }
 }
 
-const HEAD = commitId('3'.repeat(40))
+export const commit = (digit: string): CommitId => commitId(digit.repeat(40))
+
+/** Where the branch of every lane is pushed to. */
+export const HEAD = commit('3')
 
 const SIGHT: PullSight = {
   state: 'open',
@@ -48,7 +57,7 @@ export const pushed = (name: string, base = 'main'): Fact => ({
   type: 'pull-published',
   lane: laneName(name),
   branch: name,
-  base: { branch: base, onto: commitId('2'.repeat(40)), below: [] },
+  base: { branch: base, onto: commit('2'), below: [] },
   head: HEAD,
   pieces: [],
   isShared: false,
@@ -72,3 +81,48 @@ export const opened = (
     },
   ]
 }
+
+/** Each task is a prompt in a lane of its own, and all of them are played to their end. */
+export function playPublished(
+  notation: string,
+  { publishing = {}, ...script }: Script & { publishing?: Partial<PullRequestSettings> } = {},
+): Game {
+  const prompts = Object.fromEntries(
+    notation.split('\n').map((line) => {
+      const id = line.split(':')[0]!.trim()
+      return [id, { work: { is: 'prompt', text: id }, ...script.tasks?.[id] } as const]
+    }),
+  )
+  const game = playGame(notation, { isolation: 'worktree', ...script, tasks: prompts })
+  tell(game, { type: 'publishing-begun', settings: { ...PUBLISHING, ...publishing } })
+  return game
+}
+
+export const tell = (game: Game, ...facts: readonly PullFact[]): void => game.record(facts)
+
+/** The pull request #7 of the lane is open, and was seen like this. */
+export function openPull(game: Game, lane: string, sight: Partial<PullSight> = {}): LanePull {
+  game.record(opened(lane, 7, sight))
+  return game.run.pulls.get(laneName(lane))!
+}
+
+/** The same pull request as the forge shows it. */
+export const seenPullWith = (part: Partial<SeenPull> = {}): SeenPull => ({
+  number: 7,
+  url: '',
+  state: 'open',
+  isDraft: false,
+  head: 'task-a',
+  headCommit: HEAD,
+  base: 'main',
+  title: 'A',
+  body: '',
+  mergeCommit: null,
+  mergeable: 'yes',
+  checks: [],
+  review: 'none',
+  comments: [],
+  labels: [],
+  reviewers: [],
+  ...part,
+})

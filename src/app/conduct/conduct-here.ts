@@ -28,6 +28,7 @@ import {
   takeCoordinatorLock,
   type CoordinatorLock,
 } from '../../store/coordinator-lock.ts'
+import { isUnpublished } from '../../core/forge/lane-pull.ts'
 import { ALL_LANDED, COULD_NOT_GO_ON, INTERRUPTED, SOME_DID_NOT_LAND } from '../console/complain.ts'
 import { AlreadyConducted } from '../ask/reach-coordinator.ts'
 import { coordinate, type Controls } from './coordinate.ts'
@@ -249,7 +250,7 @@ async function sumUp(
   if (summary.tasks.landed < summary.tasks.total) return SOME_DID_NOT_LAND
   // An unfinished run may be resumed, and is then measured from its first start.
   dropSnapshot(snapshotOf(workspace, run))
-  return ALL_LANDED
+  return isUnpublished(run) ? SOME_DID_NOT_LAND : ALL_LANDED
 }
 
 /** In place: the changes in the folder. In worktrees: the changes that have landed. */

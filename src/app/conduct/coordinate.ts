@@ -34,7 +34,7 @@ import { restoreHome } from '../place/restore-home.ts'
 import { taskAdder } from './add-tasks.ts'
 import { openAgents } from './open-agents.ts'
 import { openWorkshop } from './open-workshop.ts'
-import { openPublisher } from '../pull-requests/open-publisher.ts'
+import { publisherOf } from '../pull-requests/publisher-of-run.ts'
 import { systemClock } from '../place/system-clock.ts'
 import { watchFolder } from '../place/watch-folder.ts'
 import type { Workspace } from '../place/workspace.ts'
@@ -93,7 +93,7 @@ export async function coordinate(
   const onAddedLines = addedTaskReader((tasks, by) => add(tasks, by))
   const agent = voices.attend(openAgents({ workspace, run, config, onAddedLines }))
   stack.defer(() => agent.close())
-  const publisher = await openPublisher(run, { workspace, config }, stack)
+  const publisher = publisherOf(run, { workspace, config }, stack)
   const conducting = conductRun(run, {
     store,
     runner: inProcessRunner(agent, workshop, watchFolder(run.settings.directory)),

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Forge, PublishGit } from '../../conduct/forge-ports.ts'
 import type { Config } from '../../config/config.ts'
+import type { ForgeAnswer } from '../../core/forge/forge-problem.ts'
 import type { PullRequestSettings } from '../../core/forge/lane-pull.ts'
 import { remoteOf } from '../../core/take/take-choices.ts'
 import { githubSites } from '../../core/workspace/github-remote.ts'
@@ -16,20 +17,29 @@ import { inHome } from '../../core/value/home-paths.ts'
 import { Complaint } from '../console/complain.ts'
 
 export interface PublishPlace extends Disposable {
+  readonly remote: string
   readonly git: PublishGit
   readonly forge: Forge
 }
 
-/** Throws a Complaint when there is no such remote. */
+/** Throws a Complaint when the repository has no such remote, or its forge cannot be used. */
+export async function mustOpenPublishPlace(
+  ...where: Parameters<typeof openPublishPlace>
+): Promise<PublishPlace> {
+  const place = await openPublishPlace(...where)
+  if (!place.ok) throw new Complaint(place.problem.message, place.problem.hint)
+  return place.value
+}
+
 export async function openPublishPlace(
   repository: Repository,
   home: string,
   { remote: wanted, forge: choice }: Pick<Config['pullRequests'], 'remote' | 'forge'>,
-): Promise<PublishPlace & { readonly remote: string }> {
+): Promise<ForgeAnswer<PublishPlace>> {
   const all = remotesIn(await mustGit(['remote', '--verbose'], { in: repository.root }))
   const chosen = remoteOf({ remotes: all.map(({ name }) => name) }, wanted)
   if (!chosen.ok)
-    throw noRemote(
+    return noRemote(
       wanted,
       all.map(({ name }) => name),
     )
@@ -42,20 +52,25 @@ export async function openPublishPlace(
     credentials: () => tokenFor(remotes[0]!.address, sites),
   })
   const forge = openForge({ choice, remotes, sites, home, git })
-  if (!forge.ok) throw new Complaint(forge.problem.message, forge.problem.hint)
-  return { remote, git, forge: forge.value, [Symbol.dispose]: () => forge.value[Symbol.dispose]() }
+  if (!forge.ok) return forge
+  const dispose = (): void => forge.value[Symbol.dispose]()
+  return { ok: true, value: { remote, git, forge: forge.value, [Symbol.dispose]: dispose } }
 }
 
 const rank = (name: string, first: string): number => (name === first ? 0 : 1)
 
-function noRemote(wanted: string | null, remotes: readonly string[]): Complaint {
-  if (remotes.length === 0)
-    return new Complaint(
-      'this repository has no remote, so nothing can be published',
-      'add one: git remote add origin <address>',
-    )
-  const which = wanted === null ? 'there is no remote `origin`' : `there is no remote \`${wanted}\``
-  return new Complaint(which, `name one with pull_requests.remote: ${remotes.join(', ')}`)
+function noRemote(wanted: string | null, remotes: readonly string[]): ForgeAnswer<never> {
+  const words =
+    remotes.length === 0
+      ? {
+          message: 'this repository has no remote, so nothing can be published',
+          hint: 'add one: git remote add origin <address>',
+        }
+      : {
+          message: `there is no remote \`${wanted ?? 'origin'}\``,
+          hint: `name one with pull_requests.remote: ${remotes.join(', ')}`,
+        }
+  return { ok: false, problem: { is: 'not-found', ...words, notBefore: null } }
 }
 
 /** The token for the API also pushes over https; it is only offered to the site that it belongs to. */
@@ -75,7 +90,7 @@ export async function settingsToPublish(
   const lookup = await findRepository(directory)
   if (!lookup.ok) throw new Complaint(`${directory} is not a git repository with a commit`)
   const { repository, branch: from } = lookup
-  using place = await openPublishPlace(repository, home, config.pullRequests)
+  using place = await mustOpenPublishPlace(repository, home, config.pullRequests)
   return publishSettings(config, { repository, from, place })
 }
 

@@ -1,8 +1,10 @@
 /** conductor pr: opens, updates and follows the pull requests of a run. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { laneOf } from '../../core/plan/lanes.ts'
+import { isUnpublished } from '../../core/forge/lane-pull.ts'
 import { pullDocument } from '../../core/forge/pull-document.ts'
-import { taskOf, type Run } from '../../core/run/run.ts'
+import { stateOf, taskOf, type Run } from '../../core/run/run.ts'
+import { isOver } from '../../core/run/task-state.ts'
 import { sayEvents } from '../../report-text/say-event.ts'
 import { sayPulls } from '../../report-text/say-pulls.ts'
 import { findCoordinator } from '../../store/coordinator-lock.ts'
@@ -12,6 +14,7 @@ import { goOn } from '../conduct/resume-command.ts'
 import type { ShowOptions } from '../conduct/show-options.ts'
 import { lookAtRun, mustKnow } from '../look/read-runs.ts'
 import { configOfRun } from '../place/config-of-run.ts'
+import type { TaskId } from '../../core/value/ids.ts'
 import { findWorkspace, type Workspace } from '../place/workspace.ts'
 import { syncPulls } from './sync-pulls.ts'
 
@@ -19,8 +22,8 @@ export interface PullRequestOptions {
   readonly run: string | undefined
   /** Only the pull request of this task is shown; undefined: all of the run. */
   readonly task?: string | undefined
-  /** A run that has not published so far begins to. */
-  readonly begins: boolean
+  /** Follows pull requests that there are, and hands what is said about them to agents; otherwise they are only opened and updated. */
+  readonly isSync: boolean
   /** Looks again and again, until every pull request is merged or closed. */
   readonly follow: boolean
   readonly showing: ShowOptions
@@ -33,68 +36,86 @@ export async function pullRequestCommand(
   const workspace = findWorkspace(console.folder)
   const seen = lookAtRun(workspace, options.run)
   const task = options.task === undefined ? null : mustKnow(seen, options.task)
-  refuseWhileConducted(workspace, seen)
+  if (isConducted(workspace, seen)) return showOnly(seen, task, console)
   const { config } = await configOfRun(seen, workspace)
+  let told: string | null = null
   for (;;) {
-    const run = await syncOnce(seen, { workspace, config, options }, console)
+    const place = { workspace, config, options, isFirst: told === null }
+    const { run, code } = await syncOnce(seen, place, console)
+    const isLast = !options.follow || isAllDone(run) || code > SOME_DID_NOT_LAND
     const shown = task === null ? null : laneOf(taskOf(run, task))
-    console.answer(sayPulls(run, shown, console.colour), pullDocument(run, shown))
-    if (!options.follow || isAllDone(run)) return codeOf(run)
+    const text = sayPulls(run, shown, console.colour)
+    if (isLast) console.answer(text, pullDocument(run, shown))
+    else if (text !== told) console.say(text)
+    if (isLast) return Math.max(code, codeOf(run))
+    told = text
     await sleep(config.pullRequests.refreshSeconds * 1000)
   }
 }
 
 type Place = Pick<Parameters<typeof syncPulls>[1], 'workspace' | 'config'> & {
   readonly options: PullRequestOptions
+  /** The first look of this command. */
+  readonly isFirst: boolean
 }
 
-/** What checks and people said may have become tasks, which are worked on at once. */
+/** What checks and people said may have become tasks, which are worked on at once. code: how that ended. */
 async function syncOnce(
   seen: Run,
-  { workspace, config, options }: Place,
+  { workspace, config, options, isFirst }: Place,
   console: Console,
-): Promise<Run> {
+): Promise<{ readonly run: Run; readonly code: number }> {
   const before = lookAtRun(workspace, seen.id)
   const run = await syncPulls(before, {
     workspace,
     config,
-    begins: options.begins,
+    begins: !options.isSync,
+    answers: options.isSync,
     onEvents: (now, events) => {
       if (!console.json) for (const line of sayEvents(events, now)) console.say(line)
     },
   })
-  if (roundsOf(run) === roundsOf(before)) return run
-  await goOn(run.id, options.showing, console, () => null)
-  return lookAtRun(workspace, run.id)
+  // A command that was killed may have left such tasks.
+  const isToGoOn = roundsOf(run) > roundsOf(before) || (isFirst && hasOpenAnswers(run))
+  if (!options.isSync || !isToGoOn) return { run, code: ALL_LANDED }
+  // The command has one answer, the pull requests; what the run did is told on the way.
+  const telling = { ...console, answer: (text: string) => console.say(text) }
+  const code = await goOn(run.id, options.showing, telling, () => null)
+  return { run: lookAtRun(workspace, run.id), code }
 }
 
 const roundsOf = ({ pulls }: Run): number =>
   [...pulls.values()].reduce((sum, { rounds }) => sum + rounds.length, 0)
 
-function refuseWhileConducted({ home }: Workspace, run: Run): void {
+const hasOpenAnswers = (run: Run): boolean =>
+  [...run.pulls.values()].some(({ rounds }) => rounds.some((task) => !isOver(stateOf(run, task))))
+
+/** The run keeps its pull requests up to date while it is conducted. */
+function isConducted({ home }: Workspace, run: Run): boolean {
   const coordinator = findCoordinator(home)
-  if (coordinator === null) return
+  if (coordinator === null) return false
   if (coordinator.run !== run.id)
     throw new Complaint(
       `run ${coordinator.run} is being conducted, and pull requests of run ${run.id} wait for its end`,
       'try again when it is over; `conductor status` shows how far it is',
     )
-  throw new Complaint(
-    run.publishing === null
-      ? `run ${run.id} is being conducted without \`--pr\``
-      : `run ${run.id} is being conducted and follows its pull requests itself`,
-    run.publishing === null
-      ? 'open pull requests when it is over: conductor pr'
-      : 'see them: conductor status',
-  )
+  if (run.publishing === null)
+    throw new Complaint(
+      `run ${run.id} is being conducted without \`--pr\``,
+      'open pull requests when it is over: conductor pr',
+    )
+  return true
+}
+
+function showOnly(run: Run, task: TaskId | null, console: Console): number {
+  const shown = task === null ? null : laneOf(taskOf(run, task))
+  console.say(`Run ${run.id} is being conducted and keeps its pull requests up to date itself.`)
+  console.answer(sayPulls(run, shown, console.colour), pullDocument(run, shown))
+  return codeOf(run)
 }
 
 const isAllDone = ({ pulls }: Run): boolean =>
   pulls.size > 0 &&
   [...pulls.values()].every(({ sight }) => sight !== null && sight.state !== 'open')
 
-/** Something could not be published. */
-const codeOf = ({ forgeProblem, pulls }: Run): number =>
-  forgeProblem === null && [...pulls.values()].every(({ trouble }) => trouble === null)
-    ? ALL_LANDED
-    : SOME_DID_NOT_LAND
+const codeOf = (run: Run): number => (isUnpublished(run) ? SOME_DID_NOT_LAND : ALL_LANDED)

@@ -7,25 +7,27 @@ import { findRepository } from '../../git/call/repository.ts'
 import { workAlone } from '../ask/work-alone.ts'
 import { Complaint } from '../console/complain.ts'
 import type { Workspace } from '../place/workspace.ts'
-import { openPublishPlace, settingsToPublish } from './publish-place.ts'
+import { mustOpenPublishPlace, settingsToPublish } from './publish-place.ts'
 
 export interface SyncRequest {
   readonly workspace: Workspace
   readonly config: Config
   /** A run that has not published so far begins to. */
   readonly begins: boolean
+  /** What checks and people say about the pull requests becomes tasks. */
+  readonly answers: boolean
   onEvents(run: Run, events: readonly Event[]): void
 }
 
 /** The run as it is afterwards. Tasks that were added to it have not been started. */
 export async function syncPulls(seen: Run, request: SyncRequest): Promise<Run> {
-  const { workspace, config, begins } = request
+  const { workspace, config, begins, answers } = request
   const { directory } = seen.settings
   const lookup = await findRepository(directory)
   if (!lookup.ok) throw new Complaint(`${directory} is not a git repository with a commit`)
   mustBePublishable(seen, begins)
   const settings = seen.publishing ?? (await settingsToPublish(directory, workspace.home, config))
-  using place = await openPublishPlace(lookup.repository, workspace.home, {
+  using place = await mustOpenPublishPlace(lookup.repository, workspace.home, {
     ...config.pullRequests,
     remote: settings.remote,
   })
@@ -41,7 +43,7 @@ export async function syncPulls(seen: Run, request: SyncRequest): Promise<Run> {
       const tell = async (facts: () => Parameters<typeof record>[0]): Promise<void> => {
         record(facts())
       }
-      await publishLanes(run, { forge, git, tell, now: Date.now })
+      await publishLanes(run, { forge, git, tell, now: Date.now }, { answers })
     },
     tellAbout,
   )

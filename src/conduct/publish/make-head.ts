@@ -1,11 +1,17 @@
 /** Makes the commit that the branch of a lane should be at: its work on top of the base that its pull request has now. */
-import type { LanePull, PullBase, PullTrouble } from '../../core/forge/lane-pull.ts'
+import type { BranchPlace } from '../../core/forge/branch-place.ts'
+import {
+  publishedPull,
+  type LanePull,
+  type PullBase,
+  type PullTrouble,
+} from '../../core/forge/lane-pull.ts'
 import { lanesThatTouched, type WantedPull } from '../../core/forge/wanted-pulls.ts'
 import type { Run } from '../../core/run/run.ts'
 import type { CommitId, LaneName } from '../../core/value/ids.ts'
 import type { PublishGit, Replayed } from '../forge-ports.ts'
-import { baseFor, isSameBase, publishedPull, type FoundBase } from './pull-base.ts'
-import type { BranchPlace, Round } from './publish-round.ts'
+import { baseFor, isSameBase, type FoundBase } from './pull-base.ts'
+import type { Round } from './publish-round.ts'
 
 export type MadeHead =
   | {
@@ -18,8 +24,8 @@ export type MadeHead =
       readonly isShared: boolean
       /** Where the branch of the remote is now. */
       readonly expected: CommitId | null
-      /** The remote does not have it yet, or the run does not know of it. */
-      readonly isNew: boolean
+      /** The run has recorded that it publishes this. */
+      readonly isRecorded: boolean
     }
   /** A lane below it has to be published first. */
   | { readonly is: 'not-yet' }
@@ -102,7 +108,7 @@ async function putOnBase(
     pieces,
     isShared: isSharedAt(before, place),
     expected: place.at,
-    isNew: place.at !== made.commit || !isKnown,
+    isRecorded: isKnown,
   }
 }
 

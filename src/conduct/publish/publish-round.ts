@@ -1,8 +1,9 @@
 /** One round of publishing: the run, what the remote and the forge show, and the way to both. */
+import type { RemoteSight } from '../../core/forge/branch-place.ts'
 import type { SeenPull } from '../../core/forge/seen-pull.ts'
 import type { WantedPull } from '../../core/forge/wanted-pulls.ts'
 import type { Run } from '../../core/run/run.ts'
-import type { CommitId } from '../../core/value/ids.ts'
+import type { LaneName } from '../../core/value/ids.ts'
 import type { Forge, PublishGit } from '../forge-ports.ts'
 import type { Tell } from '../recorder.ts'
 
@@ -13,23 +14,17 @@ export interface PublishPorts {
   now(): number
 }
 
-/** What the remote and the forge showed in this round. */
-export interface RemoteSight {
-  readonly heads: ReadonlyMap<string, CommitId>
-  readonly pulls: Map<string, SeenPull>
-}
-
 export interface Round {
   readonly run: Run
   readonly wanted: readonly WantedPull[]
-  readonly sight: RemoteSight
+  /** What the round changes on the forge is put in. */
+  readonly sight: RemoteSight & { readonly pulls: Map<string, SeenPull> }
   readonly ports: PublishPorts
 }
 
-export interface BranchPlace {
-  readonly branch: string
-  /** Where it is on the remote; null: it does not exist. */
-  readonly at: CommitId | null
-  /** The remote's commits are somebody else's, and stay. */
-  readonly isForeign: boolean
+/** The pull request of a lane as the forge showed it in this round; undefined: it is not opened, or was not there. */
+export function seenPull({ run, sight }: Round, lane: LaneName): SeenPull | undefined {
+  const pull = run.pulls.get(lane)
+  const seen = pull && sight.pulls.get(pull.branch)
+  return pull?.opened != null && seen?.number === pull.opened.number ? seen : undefined
 }

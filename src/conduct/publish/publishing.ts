@@ -1,11 +1,14 @@
 /** Publishes beside a run: after each change of its work, and from time to time, one round after another. */
+import type { ForgeAnswer } from '../../core/forge/forge-problem.ts'
 import type { Event } from '../../core/run/event.ts'
 import type { Run } from '../../core/run/run.ts'
-import { publishLanes } from './publish-lanes.ts'
+import { noteProblem, publishLanes } from './publish-lanes.ts'
 import type { PublishPorts } from './publish-round.ts'
 
 /** Where a run publishes. */
-export interface Publisher extends Pick<PublishPorts, 'forge' | 'git'> {
+export interface Publisher {
+  /** Tried again in each round until it succeeds: a remote that is gone is no reason to stop the run. */
+  open(): Promise<ForgeAnswer<Pick<PublishPorts, 'forge' | 'git'>>>
   /** Seconds after which the forge is looked at again without a reason. */
   readonly everySeconds: number
 }
@@ -32,7 +35,7 @@ const REASONS: ReadonlySet<Event['type']> = new Set([
 
 export function publishBeside(
   run: Run,
-  { forge, git, everySeconds }: Publisher,
+  { open, everySeconds }: Publisher,
   { tell, now }: Pick<PublishPorts, 'tell' | 'now'>,
 ): Publishing {
   let isDue = false
@@ -70,7 +73,9 @@ export function publishBeside(
   async function rounds(): Promise<void> {
     while (isDue && !closing.signal.aborted && !run.stopping) {
       isDue = false
-      await publishLanes(run, { forge, git, tell, now })
+      const place = await open()
+      if (place.ok) await publishLanes(run, { ...place.value, tell, now }, { answers: true })
+      else await noteProblem(run, place.problem, tell)
     }
   }
 }

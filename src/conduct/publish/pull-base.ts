@@ -1,14 +1,13 @@
 /** What the work of a lane is put on: the base branch of the remote, or the heads of the lanes below it. */
 import {
-  isPublished,
+  publishedPull,
   type LanePull,
   type PullBase,
   type PullTrouble,
 } from '../../core/forge/lane-pull.ts'
 import type { WantedPull } from '../../core/forge/wanted-pulls.ts'
 import type { Conflict } from '../../core/landing/delivery.ts'
-import type { Run } from '../../core/run/run.ts'
-import type { CommitId, LaneName } from '../../core/value/ids.ts'
+import type { CommitId } from '../../core/value/ids.ts'
 import type { Round } from './publish-round.ts'
 
 export type FoundBase =
@@ -33,12 +32,6 @@ export async function baseFor(round: Round, wanted: WantedPull): Promise<FoundBa
   if (tip === undefined) return { is: 'trouble', trouble: missing(into, remote) }
   if (below.length === 0) return { is: 'base', base: { branch, onto: tip, below } }
   return onLanes(round, wanted, { branch, below })
-}
-
-/** null: nothing was pushed for the lane yet. */
-export function publishedPull({ pulls }: Run, lane: LaneName): LanePull | null {
-  const pull = pulls.get(lane)
-  return pull !== undefined && isPublished(pull) ? pull : null
 }
 
 function isStill(before: LanePull, now: Omit<PullBase, 'onto'>): boolean {

@@ -2,6 +2,7 @@
 import { cleanLine } from '../planning/check/draft-text.ts'
 import type { Task } from '../plan/plan.ts'
 import type { ForgeIssue } from './forge-issue.ts'
+import { quoted } from '../text/quotation.ts'
 import { list } from './issue-skip.ts'
 import type { IssueText } from './issue-text.ts'
 
@@ -18,7 +19,6 @@ export interface PromptPlace {
   readonly testCommand: string | null
 }
 
-/** Every line of the issue stands behind "> ", so nothing in it can end the quotation. */
 export function issuePrompt(
   { issue, text, parts }: IssueToPrompt,
   { repository, testCommand }: PromptPlace,
@@ -27,7 +27,7 @@ export function issuePrompt(
   return [
     `Do what issue #${issue.number}${where} asks for. It is quoted below, as ${sayAuthor(issue)} wrote it.`,
     ISSUE_RULES.join('\n'),
-    [`Issue #${issue.number}, title and text:`, ...quoted(text)].join('\n'),
+    `Issue #${issue.number}, title and text:\n${quoted(textOf(text))}`,
     [END_OF_ISSUE, ...sayLeftOut(issue, text)].join('\n'),
     ...(parts.length === 0 ? [] : [sayParts(parts)]),
     ['Done when:', ...doneWhen(testCommand)].join('\n'),
@@ -69,10 +69,8 @@ const sayAuthor = ({ author, isByMember }: ForgeIssue): string => {
     : `${name}, who is no member of the repository,`
 }
 
-const quoted = ({ title, body }: IssueText): readonly string[] =>
-  [`# ${title}`, ...(body === '' ? [] : ['', ...body.split('\n')])].map((line) =>
-    `> ${line}`.trimEnd(),
-  )
+const textOf = ({ title, body }: IssueText): string =>
+  body === '' ? `# ${title}` : `# ${title}\n\n${body}`
 
 const sayLeftOut = ({ url }: ForgeIssue, { leftOut }: IssueText): readonly string[] =>
   leftOut === 0

@@ -42,7 +42,7 @@ const SIGHT: PullSight = {
 
 function after(...facts: readonly PullFact[]): LanePull {
   const run = { publishing: null, forgeProblem: null, pulls: new Map<LaneName, LanePull>() }
-  for (const fact of facts) applyPullFact(run, fact)
+  for (const fact of facts) applyPullFact(run, fact, 1)
   return run.pulls.get(LANE)!
 }
 

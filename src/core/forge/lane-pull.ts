@@ -58,11 +58,13 @@ export interface LanePull {
   readonly handed: readonly string[]
   /** The follow-up tasks, the oldest first. */
   readonly rounds: readonly TaskId[]
+  /** The reviewers of the settings were asked, those that can be. */
+  readonly isReviewAsked: boolean
   readonly trouble: PullTrouble | null
 }
 
 /** A commit that we made for the branch, and what is in it. */
-export interface PublishedHead {
+interface PublishedHead {
   readonly head: CommitId
   readonly base: PullBase
   readonly pieces: readonly CommitId[]
@@ -139,12 +141,35 @@ export type PullFact =
       readonly task: TaskId
       readonly ids: readonly string[]
     }
+  /** notes: a sentence about each reviewer who cannot be asked. */
+  | {
+      readonly type: 'review-asked'
+      readonly lane: LaneName
+      readonly reviewers: readonly string[]
+      readonly notes: readonly string[]
+    }
   | {
       readonly type: 'pull-troubled'
       readonly lane: LaneName
       readonly trouble: PullTrouble | null
     }
   | { readonly type: 'forge-troubled'; readonly problem: ForgeProblem | null }
+
+const PULL_FACTS: ReadonlySet<string> = new Set<PullFact['type']>([
+  'publishing-begun',
+  'pull-published',
+  'pull-opened',
+  'pull-seen',
+  'pull-shared',
+  'feedback-handed',
+  'review-asked',
+  'pull-troubled',
+  'forge-troubled',
+])
+
+export const isPullFact = <Fact extends { readonly type: string }>(
+  fact: Fact,
+): fact is Fact & PullFact => PULL_FACTS.has(fact.type)
 
 /** The part of a run that this is about. */
 export interface WithPulls {
@@ -153,22 +178,27 @@ export interface WithPulls {
   readonly pulls: ReadonlyMap<LaneName, LanePull>
   /** The work of each lane that is in the target, in the order of its landing. */
   readonly landedWork: ReadonlyMap<LaneName, readonly LandedPiece[]>
-  readonly forgeProblem: ForgeProblem | null
+  /** Nothing can be published because of it. */
+  readonly forgeProblem: LastingProblem | null
+}
+
+interface LastingProblem extends ForgeProblem {
+  readonly since: number
 }
 
 type Draft = {
   publishing: PullRequestSettings | null
   pulls: Map<LaneName, LanePull>
-  forgeProblem: ForgeProblem | null
+  forgeProblem: LastingProblem | null
 }
 
-export function applyPullFact(run: Draft, fact: PullFact): void {
+export function applyPullFact(run: Draft, fact: PullFact, at: number): void {
   if (fact.type === 'publishing-begun') {
     run.publishing = fact.settings
     return
   }
   if (fact.type === 'forge-troubled') {
-    run.forgeProblem = fact.problem
+    run.forgeProblem = fact.problem && { ...fact.problem, since: at }
     return
   }
   const before = run.pulls.get(fact.lane)
@@ -206,6 +236,7 @@ const unpublished = (lane: LaneName): LanePull => ({
   sight: null,
   handed: [],
   rounds: [],
+  isReviewAsked: false,
   trouble: null,
 })
 
@@ -227,6 +258,8 @@ function changed(
         rounds: [...pull.rounds, fact.task],
         sight: pull.sight && withoutFeedback(pull.sight, fact.ids),
       }
+    case 'review-asked':
+      return { ...pull, isReviewAsked: true }
     case 'pull-troubled':
       return { ...pull, trouble: fact.trouble }
   }
@@ -251,6 +284,19 @@ const withoutFeedback = (sight: PullSight, ids: readonly string[]): PullSight =>
 
 /** The branch was pushed at least once, or was about to be. */
 export const isPublished = ({ branch }: LanePull): boolean => branch !== ''
+
+/** null: nothing was pushed for the lane yet. */
+export function publishedPull(
+  { pulls }: Pick<WithPulls, 'pulls'>,
+  lane: LaneName,
+): LanePull | null {
+  const pull = pulls.get(lane)
+  return pull !== undefined && isPublished(pull) ? pull : null
+}
+
+/** Something that should be published is not. */
+export const isUnpublished = ({ forgeProblem, pulls }: WithPulls): boolean =>
+  forgeProblem !== null || [...pulls.values()].some(({ trouble }) => trouble !== null)
 
 export const isMerged = (pull: LanePull | undefined): boolean => pull?.sight?.state === 'merged'
 

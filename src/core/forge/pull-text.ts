@@ -98,12 +98,16 @@ const OWN_TEMPLATE = `## Summary
 {stack}`
 
 /** What was asked for may come from a stranger's issue, so it is told by its name only. */
-const summaryOf = ({ tasks }: WantedPull): string =>
-  tasks
+const summaryOf = (wanted: WantedPull): string =>
+  askedFor(wanted)
     .map(({ name, expectedDeliverable }) =>
       quiet(expectedDeliverable === null ? name : `${name}: ${expectedDeliverable}`),
     )
     .join('\n')
+
+/** Without the tasks that answered checks and comments on the pull request itself. */
+const askedFor = ({ tasks }: WantedPull): readonly Task[] =>
+  tasks.filter(({ continues }) => continues === null)
 
 function sayDone(run: Run, task: Task): string {
   const delivery = deliveryOf(run, task.id)
@@ -127,11 +131,11 @@ function sayChecks(run: Run, { tasks }: WantedPull): string {
   return [...new Set(lines)].map((line) => `- ${line}`).join('\n')
 }
 
-function sayTestPlan(run: Run, { tasks }: WantedPull): string {
-  const checks = [...new Set(tasks.flatMap((task) => checkOf(run, task) ?? []))]
+function sayTestPlan(run: Run, wanted: WantedPull): string {
+  const checks = [...new Set(wanted.tasks.flatMap((task) => checkOf(run, task) ?? []))]
   return [
     ...checks.map((check) => `- [ ] \`${check.replaceAll('`', '')}\` passes`),
-    ...tasks.map(({ name }) => `- [ ] ${quiet(name)}: read the changes and try them`),
+    ...askedFor(wanted).map(({ name }) => `- [ ] ${quiet(name)}: read the changes and try them`),
   ].join('\n')
 }
 

@@ -1,5 +1,5 @@
 /** Which pull requests a run should have: one for each lane with work, stacked where a lane depends on another. */
-import { laneOf } from '../plan/lanes.ts'
+import { laneOf, tasksByLane } from '../plan/lanes.ts'
 import type { PullRequestStrategy, Task } from '../plan/plan.ts'
 import { checkOf, deliveryOf, stateOf, taskOf, type Run } from '../run/run.ts'
 import { isOver } from '../run/task-state.ts'
@@ -19,11 +19,7 @@ export interface WantedPull {
 
 /** The lowest of each stack first. */
 export function wantedPulls(run: Run): readonly WantedPull[] {
-  const lanes = new Map<LaneName, Task[]>()
-  for (const task of run.plan.tasks) {
-    const lane = laneOf(task)
-    lanes.set(lane, [...(lanes.get(lane) ?? []), task])
-  }
+  const lanes = tasksByLane(run.plan.tasks)
   const sight: LaneSight = { run, lanes, pieces: once((lane) => ownPieces(run, lanes.get(lane)!)) }
   const wanted = [...lanes.keys()].filter((lane) => isWanted(sight, lane))
   return inStackOrder(wanted.map((lane) => wantedOf(sight, lane)))
@@ -127,17 +123,19 @@ const lanesBefore = (run: Run, tasks: readonly Task[]): readonly LaneName[] => [
 function inStackOrder(wanted: readonly WantedPull[]): readonly WantedPull[] {
   const byLane = new Map(wanted.map((pull) => [pull.lane, pull]))
   const ordered = new Map<LaneName, WantedPull>()
+  const placeOf = new Map<LaneName, number>()
   const open = new Set<LaneName>()
   const place = (pull: WantedPull): void => {
     if (ordered.has(pull.lane) || open.has(pull.lane)) return
     open.add(pull.lane)
     for (const lane of pull.below) place(byLane.get(lane)!)
     const below = pull.below.filter((lane) => ordered.has(lane))
+    placeOf.set(pull.lane, ordered.size)
     ordered.set(pull.lane, { ...pull, below: below.toSorted(byPlace) })
     open.delete(pull.lane)
   }
-  const byPlace = (one: LaneName, other: LaneName): number => placeOf(one) - placeOf(other)
-  const placeOf = (lane: LaneName): number => [...ordered.keys()].indexOf(lane)
+  const byPlace = (one: LaneName, other: LaneName): number =>
+    placeOf.get(one)! - placeOf.get(other)!
   for (const pull of wanted) place(pull)
   return [...ordered.values()]
 }

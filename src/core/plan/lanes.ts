@@ -13,6 +13,18 @@ export function laneOf({
   return laneName(issue !== null ? `issue-${issue}` : `task-${id}`)
 }
 
+/** Lanes and tasks in the order of the plan. */
+export function tasksByLane(tasks: readonly Task[]): ReadonlyMap<LaneName, readonly Task[]> {
+  const lanes = new Map<LaneName, Task[]>()
+  for (const task of tasks) {
+    const lane = laneOf(task)
+    const others = lanes.get(lane)
+    if (others === undefined) lanes.set(lane, [task])
+    else others.push(task)
+  }
+  return lanes
+}
+
 /** By the task's place in the plan; null for a task that shares its worktree with no other. */
 export function sharedLanes(tasks: readonly Task[]): readonly (LaneName | null)[] {
   const lanes = tasks.map(laneOf)

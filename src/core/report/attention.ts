@@ -3,6 +3,7 @@ import { firstLostBefore } from '../ask/answer.ts'
 import { runOverBudget, type Overspent } from '../agent/budget.ts'
 import { openMoves, type MovedBranch } from '../landing/branch-moves.ts'
 import { troubleKind, type Trouble } from '../landing/delivery.ts'
+import { isPassing, type ForgeProblem } from '../forge/forge-problem.ts'
 import type { LanePull } from '../forge/lane-pull.ts'
 import { pullNeeds } from '../forge/pull-need.ts'
 import type { Failure } from '../run/failure.ts'
@@ -63,6 +64,8 @@ export type Attention = Waiting &
     | { readonly kind: 'paused-batch'; readonly batch: number; readonly held: number }
     /** A pull request that waits for a review, or cannot get further without a person. */
     | { readonly kind: 'pull-ready' | 'pull-stuck'; readonly pull: LanePull }
+    /** Nothing can be published. */
+    | { readonly kind: 'forge'; readonly problem: ForgeProblem }
     /** Somebody other than Conductor moved a branch of the user's. */
     | { readonly kind: 'branch-moved'; readonly move: MovedBranch }
     | { readonly kind: Advice['is']; readonly condition: Advice }
@@ -91,6 +94,7 @@ const URGENT = [
   'left-target',
   'unasked',
   'task-failed',
+  'forge',
   'pull-stuck',
   'review',
   'pull-ready',
@@ -142,8 +146,18 @@ function standing(run: Run, now: number): readonly Attention[] {
 }
 
 /** Listed also when the run is over: that is when most of them are reviewed. */
-const pullRequests = (run: Run): readonly Attention[] =>
-  pullNeeds(run).map(({ is, pull, task, since }) => ({ kind: `pull-${is}`, task, since, pull }))
+const pullRequests = (run: Run): readonly Attention[] => [
+  ...forgeProblems(run),
+  ...pullNeeds(run).map(
+    ({ is, pull, task, since }) => ({ kind: `pull-${is}`, task, since, pull }) as const,
+  ),
+]
+
+/** As long as the run goes on, it tries again by itself; a person has to help when that cannot be enough. */
+function forgeProblems({ forgeProblem: problem, ended }: Run): readonly Attention[] {
+  if (problem === null || (ended === null && isPassing(problem))) return []
+  return [{ kind: 'forge', task: null, since: problem.since, problem }]
+}
 
 /** Listed also when the run is over: the branch belongs to the user, whatever became of the run. */
 const movedBranches = (run: Run): readonly Attention[] =>

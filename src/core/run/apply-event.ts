@@ -8,7 +8,7 @@ import type { Delivery } from '../landing/delivery.ts'
 import type { Outcome } from './failure.ts'
 import { planGraph } from '../plan/graph.ts'
 import { pendingGuidance } from '../agent/guidance.ts'
-import { applyPullFact } from '../forge/lane-pull.ts'
+import { applyPullFact, isPullFact, type PullFact } from '../forge/lane-pull.ts'
 import { applyTakeFact } from '../take/taking.ts'
 import type { TaskId } from '../value/ids.ts'
 import { broughtForward } from './older-event.ts'
@@ -144,6 +144,7 @@ const NO_LANDINGS: LandingCounts = {
 
 function change(run: Draft, event: Exclude<Event, { type: 'run-started' }>): void {
   const { at } = event
+  if (isPullFact(event)) return changePulls(run, event)
   switch (event.type) {
     case 'coordinator-started':
       run.coordinator = event.process
@@ -237,21 +238,15 @@ function change(run: Draft, event: Exclude<Event, { type: 'run-started' }>): voi
     case 'result-taken':
     case 'take-undone':
       return applyTakeFact(run, event)
-    case 'feedback-handed':
-      // The run was over, perhaps, and has a task again.
-      run.ended = null
-      return applyPullFact(run, event)
-    case 'publishing-begun':
-    case 'pull-published':
-    case 'pull-opened':
-    case 'pull-seen':
-    case 'pull-shared':
-    case 'pull-troubled':
-    case 'forge-troubled':
-      return applyPullFact(run, event)
     default:
       return applyLandingEvent(run, event)
   }
+}
+
+function changePulls(run: Draft, event: Event & PullFact): void {
+  // A run that was over has a task again.
+  if (event.type === 'feedback-handed') run.ended = null
+  applyPullFact(run, event, event.at)
 }
 
 /** A task lands from `landing`, or was cancelled at that moment. Straight from an attempt it lands without delivery. */

@@ -29,6 +29,7 @@ export const KIND_WORDS: Readonly<Record<AttentionKind, string>> = {
   'left-target': 'TAKEN OUT',
   unasked: 'UNASKED',
   'task-failed': 'FAILED',
+  forge: 'NOT PUBLISHED',
   'pull-stuck': 'PR STUCK',
   review: 'REVIEW',
   'pull-ready': 'PR READY',
@@ -73,6 +74,8 @@ export function sayAttention(item: Attention, now: number): string {
       return 'the run is paused, and no task is working'
     case 'paused-batch':
       return `batch ${item.batch + 1} is paused, and nothing else can run`
+    case 'forge':
+      return `nothing can be published: ${item.problem.message}`
     case 'pull-ready':
     case 'pull-stuck':
       return sayPullState(item.pull)
@@ -135,6 +138,8 @@ export function sayInFull(run: Run, item: Attention): readonly string[] {
       return [`Details: ${item.hindrance.detail}`, `What helps: ${hintFor(item.hindrance)}`]
     case 'paused-batch':
       return [`Held: ${sayCount(item.held, 'task')}`]
+    case 'forge':
+      return [`What helps: ${item.problem.hint}`]
     case 'pull-ready':
     case 'pull-stuck':
       return sayPullInFull(item.pull)
@@ -230,6 +235,10 @@ export function waysOf(item: Attention): readonly Way[] {
       return [
         { command: `conductor resume --batch ${item.batch + 1}`, does: 'let it start' },
         CANCEL_RUN,
+      ]
+    case 'forge':
+      return [
+        { command: 'conductor pr sync', does: `publish, once that is fixed: ${item.problem.hint}` },
       ]
     case 'pull-ready':
     case 'pull-stuck':

@@ -20,6 +20,11 @@ export function sayPullFact(event: Event & PullFact, run: Run): string | null {
       return `${event.lane}  somebody else has pushed to its branch; their commits stay`
     case 'feedback-handed':
       return `${event.lane}  ${sayCount(event.ids.length, 'remark')} on its pull request: ${event.task} deals with them`
+    case 'review-asked':
+      return [
+        `${event.lane}  a review was requested from ${firstFew(event.reviewers)}`,
+        ...event.notes,
+      ].join('; ')
     case 'pull-troubled':
       return event.trouble === null ? null : `${event.lane}  ${sayPullTrouble(event.trouble)}`
     case 'forge-troubled':

@@ -1,5 +1,6 @@
 /** Pull requests on a remote that is no forge: we keep them ourselves, and notice merges by content. */
-import type { Forge, PublishGit, PullToOpen } from '../../conduct/forge-ports.ts'
+import type { Forge, PublishGit } from '../../conduct/forge-ports.ts'
+import type { PullToOpen } from '../../core/forge/pull-change.ts'
 import type { ForgeAnswer, ForgeProblem } from '../../core/forge/forge-problem.ts'
 import type { SeenPull } from '../../core/forge/seen-pull.ts'
 import { lookAtBranches } from './look-at-branches.ts'

@@ -1,5 +1,5 @@
 /** What happened to a pull request that no forge knows: a line for each event, and the pull request that follows from them. */
-import type { PullChange, PullToOpen } from '../../conduct/forge-ports.ts'
+import type { PullChange, PullToOpen } from '../../core/forge/pull-change.ts'
 import type { SeenComment, SeenPull } from '../../core/forge/seen-pull.ts'
 import { commitId, type CommitId } from '../../core/value/ids.ts'
 

@@ -1,5 +1,5 @@
 /** Changes a pull request: texts and base, draft or ready, labels and reviewers. Doing it twice changes nothing more. */
-import type { PullChange } from '../../../conduct/forge-ports.ts'
+import type { PullChange } from '../../../core/forge/pull-change.ts'
 import { oneLineOf } from '../../../core/text/plain-text.ts'
 import type { Github } from '../call/connection.ts'
 import { queryRepository } from '../call/query.ts'

@@ -1,5 +1,5 @@
 /** Opens a pull request, or finds the one that is open for the branch already: asking twice opens one. */
-import type { PullToOpen } from '../../../conduct/forge-ports.ts'
+import type { PullToOpen } from '../../../core/forge/pull-change.ts'
 import type { SeenPull } from '../../../core/forge/seen-pull.ts'
 import type { Github } from '../call/connection.ts'
 import { isRow, rowIn } from '../call/sent.ts'

@@ -16,6 +16,7 @@ const LOOKS: Readonly<Record<AttentionKind, TaskStatus>> = {
   'left-target': 'failed',
   unasked: 'review',
   'task-failed': 'failed',
+  forge: 'failed',
   'pull-stuck': 'failed',
   review: 'review',
   'pull-ready': 'review',

@@ -65,6 +65,15 @@ export function NeedFacts({ need }: { readonly need: Attention }) {
           <Fact name="Held back">{sayCount(need.held, 'task')}</Fact>
         </Facts>
       )
+    case 'forge':
+      return (
+        <Facts>
+          <Fact name="What helps">{need.problem.hint}</Fact>
+          <Fact name="Then">
+            <code>conductor pr sync</code>
+          </Fact>
+        </Facts>
+      )
     case 'pull-ready':
     case 'pull-stuck':
       return <PullFacts pull={need.pull} />

@@ -39,7 +39,8 @@ export function NeedAnswer({ need, onDone }: NeedAnswerProps) {
       return <WordsAnswer task={need.task!} offers={['retry', 'land']} onDone={onDone} />
     case 'needs-human':
       return <WordsAnswer task={need.task!} offers={['approve', 'skip']} onDone={onDone} />
-    // It is reviewed and merged on its forge.
+    // It is reviewed and merged on its forge, or the forge has to let us in again.
+    case 'forge':
     case 'pull-ready':
     case 'pull-stuck':
       return null

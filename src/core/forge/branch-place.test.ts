@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { laneName } from '../value/ids.ts'
+import {
+  commit,
+  HEAD,
+  openPull,
+  playPublished,
+  seenPullWith,
+} from '../../../test/played/published.ts'
+import type { SeenPull } from './seen-pull.ts'
+import { branchNames, branchPlace, isOurs } from './branch-place.ts'
+
+const LANE = laneName('task-a')
+const mark = (run: number, head = HEAD) =>
+  `<!-- conductor: run ${run} lane task-a head ${head} -->\n<!-- conductor: end -->`
+
+const placeWith = (game: ReturnType<typeof playPublished>, at: string, seen?: Partial<SeenPull>) =>
+  branchPlace(game.run, LANE, {
+    heads: new Map(at === '' ? [] : [['task-a', commit(at)]]),
+    pulls: new Map(seen === undefined ? [] : [['task-a', seenPullWith(seen)]]),
+  })
+
+describe('a lane that is not pushed yet', () => {
+  const game = playPublished('a:')
+
+  it('takes the name of the lane, or another one when that is taken', () => {
+    expect(branchNames(game.run, LANE)).toEqual(['task-a', 'task-a-run1'])
+    expect(placeWith(game, '')).toEqual({ branch: 'task-a', at: null, isForeign: false })
+    expect(placeWith(game, '9')).toEqual({ branch: 'task-a-run1', at: null, isForeign: false })
+    expect(placeWith(game, '9', { body: 'Of a person.' }).branch).toBe('task-a-run1')
+  })
+
+  it('goes on with the open pull request of an earlier run', () => {
+    const at = commit('3')
+    expect(placeWith(game, '3', { body: mark(9) })).toEqual({
+      branch: 'task-a',
+      at,
+      isForeign: false,
+    })
+    expect(placeWith(game, 'b', { body: mark(9) }).isForeign).toBe(true)
+    expect(placeWith(game, '3', { body: mark(9), state: 'merged' }).branch).toBe('task-a-run1')
+  })
+})
+
+it('commits on the branch that we never made are those of somebody else', () => {
+  const game = playPublished('a:')
+  openPull(game, 'task-a')
+  expect(branchNames(game.run, LANE)).toEqual(['task-a'])
+  expect(placeWith(game, '3').isForeign).toBe(false)
+  expect(placeWith(game, '').isForeign).toBe(false)
+  expect(placeWith(game, '9').isForeign).toBe(true)
+})
+
+it('a pull request is ours by its mark: while it is open, or when this run made it', () => {
+  const { run } = playPublished('a:')
+  const is = (part: Partial<SeenPull>) => isOurs(run, LANE, seenPullWith(part))
+  expect(is({ body: mark(9) })).toBe(true)
+  expect(is({ body: mark(9), state: 'merged' })).toBe(false)
+  expect(is({ body: mark(1), state: 'merged' })).toBe(true)
+  expect(is({ body: 'Of a person.' })).toBe(false)
+})

@@ -1,0 +1,70 @@
+/** What a pull request should be, and what has to be changed so that it is. */
+import type { Run } from '../run/run.ts'
+import type { LanePull } from './lane-pull.ts'
+import { ourPart, pullTitle, withOurPart } from './pull-text.ts'
+import type { SeenPull } from './seen-pull.ts'
+import type { WantedPull } from './wanted-pulls.ts'
+
+export interface PullToOpen {
+  readonly head: string
+  readonly base: string
+  readonly title: string
+  readonly body: string
+  readonly isDraft: boolean
+}
+
+export interface PullChange {
+  readonly title?: string
+  readonly body?: string
+  readonly base?: string
+  readonly isDraft?: boolean
+  /** Added to those it has. */
+  readonly labels?: readonly string[]
+  /** Logins, and teams as organisation/team; added to those it has. */
+  readonly reviewers?: readonly string[]
+}
+
+/** all: the pull requests of the run, which the text shows as a stack. */
+export const pullToOpen = (
+  run: Run,
+  wanted: WantedPull,
+  pull: LanePull,
+  all: readonly WantedPull[],
+): PullToOpen => ({
+  head: pull.branch,
+  base: pull.base.branch,
+  title: pullTitle(wanted),
+  body: ourPart(run, { wanted, all, head: pull.head }),
+  isDraft: !wanted.isReady,
+})
+
+/** Nothing of what a person may have changed is changed back: the title stays, and so does the text around our part. */
+export function pullChange(
+  run: Run,
+  { wanted, pull, seen }: PullToChange,
+  all: readonly WantedPull[],
+): PullChange {
+  const base = pull.base.branch
+  const body = withOurPart(seen.body, ourPart(run, { wanted, all, head: pull.head }))
+  const labels = run.publishing!.labels.filter((label) => !seen.labels.includes(label))
+  const reviewers = reviewersToAsk(run, { wanted, pull, seen })
+  return {
+    ...(seen.base === base ? {} : { base }),
+    ...(seen.body === body ? {} : { body }),
+    ...(labels.length === 0 ? {} : { labels }),
+    ...(seen.isDraft && wanted.isReady ? { isDraft: false } : {}),
+    ...(reviewers.length === 0 ? {} : { reviewers }),
+  }
+}
+
+export interface PullToChange {
+  readonly wanted: WantedPull
+  readonly pull: LanePull
+  readonly seen: SeenPull
+}
+
+/** People are asked once, when there is something to review and nobody has reviewed it yet. */
+function reviewersToAsk(run: Run, { wanted, pull, seen }: PullToChange): readonly string[] {
+  if (!wanted.isReady || pull.isReviewAsked || seen.review !== 'none') return []
+  return run.publishing!.reviewers.filter((name) => !seen.reviewers.includes(name))
+}
