@@ -5,7 +5,8 @@ import type { Remote } from '../core/workspace/branch-view.ts'
 import { githubPlaceOf, type GithubSite } from '../core/workspace/github-remote.ts'
 import type { GithubOptions } from './github/call/connection.ts'
 import { openGithub } from './github/open-github.ts'
-import { openPlainGit, type PlainGitPort } from './plain-git/open-plain-git.ts'
+import type { PlainGitPort } from './plain-git/look-at-branches.ts'
+import { openPlainGit } from './plain-git/open-plain-git.ts'
 
 export interface ForgeWanted extends GithubOptions {
   /** auto: GitHub if a remote is there, else plain git. */

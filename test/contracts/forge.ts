@@ -111,6 +111,16 @@ export function describeForge(name: string, open: () => Promise<ForgeWithPeople>
       },
     )
 
+    it('says whether it conflicts with its base as that is now', async () => {
+      await using there = await open()
+      await there.push('api', 'README.md', 'ours\n')
+      must(await there.forge.open(API))
+      const mergeable = async () => (await pullOf(there, 'api')).mergeable
+      await expect.poll(mergeable).toBe('yes')
+      await there.push('main', 'README.md', 'theirs\n')
+      await expect.poll(mergeable).toBe('conflict')
+    })
+
     it('shows the newest pull request of a branch, and opens a new one after a closed one', async () => {
       await using there = await open()
       await there.push('api', 'api.txt', 'one\n')

@@ -1,5 +1,5 @@
 /** Brings the pull requests of a run up to date while no coordinator has the run. */
-import { publishLanes } from '../../conduct/publish/publish-lanes.ts'
+import { publishAndLook } from '../../conduct/publish/publish-lanes.ts'
 import type { Config } from '../../config/config.ts'
 import type { Event } from '../../core/run/event.ts'
 import type { Run } from '../../core/run/run.ts'
@@ -43,7 +43,7 @@ export async function syncPulls(seen: Run, request: SyncRequest): Promise<Run> {
       const tell = async (facts: () => Parameters<typeof record>[0]): Promise<void> => {
         record(facts())
       }
-      await publishLanes(run, { forge, git, tell, now: Date.now }, { answers })
+      await publishAndLook(run, { forge, git, tell, now: Date.now }, { answers })
     },
     tellAbout,
   )

@@ -16,26 +16,33 @@ import { answerConflict, answerFeedback } from './answer-feedback.ts'
 import { keptName, makeHead, type MadeHead } from './make-head.ts'
 import { seenPull, type PublishPorts, type Round } from './publish-round.ts'
 
+/** A round, and one look more when the forge is behind. Once: some forges need their time. */
+export async function publishAndLook(...request: Parameters<typeof publishLanes>): Promise<void> {
+  if (await publishLanes(...request)) await publishLanes(...request)
+}
+
 /**
  * One round. It never throws for what a forge or a remote may do; that is recorded as trouble, and tried again in the
- * next round. answers: what is said about pull requests becomes tasks.
+ * next round. answers: what is said about pull requests becomes tasks. Returns whether the forge is behind: it
+ * shows what was pushed, and the checks of that, only in the next round.
  */
-export async function publishLanes(
+async function publishLanes(
   run: Run,
   ports: PublishPorts,
   { answers }: { readonly answers: boolean },
-): Promise<void> {
+): Promise<boolean> {
   const wanted = wantedPulls(run)
-  if (run.publishing === null || wanted.length === 0) return
+  if (run.publishing === null || wanted.length === 0) return false
   const sight = await look(run, wanted, ports)
   await noteProblem(run, sight.ok ? null : sight.problem, ports.tell)
-  if (!sight.ok) return
+  if (!sight.ok) return false
   const round: Round = { run, wanted, sight: sight.value, ports }
   for (const { lane } of wanted) await noteSeen(round, lane)
-  await bringForward({ ...round, wanted: wantedPulls(run) })
-  if (!answers) return
+  const isBehind = await bringForward({ ...round, wanted: wantedPulls(run) })
+  if (!answers) return isBehind
   for (const { lane } of wanted) await answerFeedback(round, lane)
   await answerConflict(round)
+  return isBehind
 }
 
 async function look(
@@ -83,7 +90,8 @@ async function recordSight({ run, ports }: Round, lane: LaneName, seen: SeenPull
   await ports.tell(() => [{ type: 'pull-seen', lane, sight, isNews }])
 }
 
-async function bringForward(round: Round): Promise<void> {
+/** Returns whether the forge is behind. */
+async function bringForward(round: Round): Promise<boolean> {
   const troubles = new Map<LaneName, PullTrouble | null>()
   for (const pull of round.wanted) troubles.set(pull.lane, await publish(round, pull))
   // Only now are the numbers of all pull requests known, which stand in their texts.
@@ -92,6 +100,14 @@ async function bringForward(round: Round): Promise<void> {
     const trouble = await bringUpToDate({ ...round, wanted: all }, pull)
     await noteTrouble(round, pull.lane, troubles.get(pull.lane) ?? trouble)
   }
+  return all.some(({ lane }) => isUnseen(round, lane))
+}
+
+/** The forge does not show what was pushed last. */
+function isUnseen(round: Round, lane: LaneName): boolean {
+  const seen = seenPull(round, lane)
+  const { head, trouble } = round.run.pulls.get(lane) ?? {}
+  return seen?.state === 'open' && seen.headCommit !== head && trouble === null
 }
 
 async function noteTrouble(

@@ -2,7 +2,7 @@
 import type { ForgeAnswer } from '../../core/forge/forge-problem.ts'
 import type { Event } from '../../core/run/event.ts'
 import type { Run } from '../../core/run/run.ts'
-import { noteProblem, publishLanes } from './publish-lanes.ts'
+import { noteProblem, publishAndLook } from './publish-lanes.ts'
 import type { PublishPorts } from './publish-round.ts'
 
 /** Where a run publishes. */
@@ -74,8 +74,8 @@ export function publishBeside(
     while (isDue && !closing.signal.aborted && !run.stopping) {
       isDue = false
       const place = await open()
-      if (place.ok) await publishLanes(run, { ...place.value, tell, now }, { answers: true })
-      else await noteProblem(run, place.problem, tell)
+      if (!place.ok) return noteProblem(run, place.problem, tell)
+      await publishAndLook(run, { ...place.value, tell, now }, { answers: true })
     }
   }
 }

@@ -86,17 +86,21 @@ export const pullName = (pull: LanePull): string =>
   pull.opened === null ? (isPublished(pull) ? pull.branch : pull.lane) : `#${pull.opened.number}`
 
 /** Everything a person has to know to decide about it. */
-export function sayPullInFull({
-  opened,
-  sight,
-  trouble,
-  base,
-  branch,
-}: LanePull): readonly string[] {
+/** What a person can do about a branch that cannot be brought up to date; null: it is up to date. */
+export function sayPullRemedy({ trouble, branch }: LanePull): string | null {
+  if (trouble === null) return null
+  if (trouble.is === 'refused') return trouble.problem.hint
+  if (branch === '') return `publish the lane below it, or merge ${trouble.base} by hand`
+  return `merge ${trouble.base} into ${branch} yourself and push ${branch}; your commits stay, and the next \`conductor pr sync\` goes on from them`
+}
+
+export function sayPullInFull(pull: LanePull): readonly string[] {
+  const { opened, sight, base, branch } = pull
+  const remedy = sayPullRemedy(pull)
   return [
     ...(opened === null || opened.url === '' ? [] : [`PR: ${opened.url}`]),
     ...(branch === '' ? [] : [`Branch: ${branch} into ${base.branch}`]),
-    ...(trouble?.is === 'refused' ? [`What helps: ${trouble.problem.hint}`] : []),
+    ...(remedy === null ? [] : [`What helps: ${remedy}`]),
     ...(sight?.feedback ?? []).slice(0, MOST_LINES).map(({ by, line }) => `${by}: ${line}`),
   ]
 }

@@ -1,4 +1,4 @@
-/** Looks where the branches of pull requests are on the remote, and which of them their base now contains. */
+/** Looks where the branches of pull requests are on the remote, which of them their base now contains, and which conflict with it. */
 import type { PublishGit } from '../../conduct/forge-ports.ts'
 import type { ForgeAnswer } from '../../core/forge/forge-problem.ts'
 import type { SeenPull } from '../../core/forge/seen-pull.ts'
@@ -6,15 +6,17 @@ import type { CommitId } from '../../core/value/ids.ts'
 import type { PullFiles } from './pull-files.ts'
 import type { PullEvent, PullRecord } from './pull-record.ts'
 
-type Git = Pick<PublishGit, 'fetch' | 'isAncestor' | 'contains'>
+export type PlainGitPort = Pick<PublishGit, 'fetch' | 'isAncestor' | 'contains' | 'merge'>
 type Heads = ReadonlyMap<string, CommitId>
 
 /** What is noticed is recorded: the branch may be gone the next time. */
 export function lookAtBranches(
   files: PullFiles,
-  git: Git,
+  git: PlainGitPort,
   clock: () => number,
 ): (records: readonly PullRecord[]) => Promise<ForgeAnswer<readonly SeenPull[]>> {
+  /** By base and head: two commits merge today as they did yesterday. */
+  const merging = new Map<string, Promise<SeenPull['mergeable']>>()
   return async (records) => {
     const open = records.filter(({ pull }) => pull.state === 'open')
     const branches = new Set(open.flatMap(({ pull }) => [pull.head, pull.base]))
@@ -29,9 +31,24 @@ export function lookAtBranches(
     const { pull } = record
     if (pull.state !== 'open') return pull
     const event = await noticed(record, heads)
-    if (event === null) return pull
-    await files.add(pull.number, event)
-    return (await files.one(pull.number))!.pull
+    if (event !== null) await files.add(pull.number, event)
+    const now = event === null ? pull : (await files.one(pull.number))!.pull
+    return now.state === 'open' ? { ...now, mergeable: await mergeable(now, heads) } : now
+  }
+
+  async function mergeable({ headCommit: head, base: branch }: SeenPull, heads: Heads) {
+    const base = heads.get(branch)
+    if (head === null || base === undefined) return 'unknown'
+    const key = `${base} ${head}`
+    const known = merging.get(key) ?? tryMerge(base, head)
+    merging.set(key, known)
+    return known
+  }
+
+  async function tryMerge(base: CommitId, head: CommitId): Promise<SeenPull['mergeable']> {
+    if (await git.isAncestor(base, head)) return 'yes'
+    const merged = await git.merge([base, head], 'Test whether it can be merged\n')
+    return merged.is === 'made' ? 'yes' : 'conflict'
   }
 
   /** null: nothing new. */

@@ -1,9 +1,9 @@
 /** Pull requests on a remote that is no forge: we keep them ourselves, and notice merges by content. */
-import type { Forge, PublishGit } from '../../conduct/forge-ports.ts'
+import type { Forge } from '../../conduct/forge-ports.ts'
 import type { PullToOpen } from '../../core/forge/pull-change.ts'
 import type { ForgeAnswer, ForgeProblem } from '../../core/forge/forge-problem.ts'
 import type { SeenPull } from '../../core/forge/seen-pull.ts'
-import { lookAtBranches } from './look-at-branches.ts'
+import { lookAtBranches, type PlainGitPort } from './look-at-branches.ts'
 import { pullFiles } from './pull-files.ts'
 import type { Decision, PullEvent } from './pull-record.ts'
 
@@ -15,8 +15,6 @@ export interface PlainGitOptions {
   readonly git: PlainGitPort
   readonly clock?: () => number
 }
-
-export type PlainGitPort = Pick<PublishGit, 'fetch' | 'isAncestor' | 'contains'>
 
 export interface PlainGit extends Forge {
   /** What a person says about a pull request, in place of the page of a forge. */

@@ -16,7 +16,8 @@ import { mergeCommit } from '../../../test/scripted/github/git/merge-commits.ts'
 import { pullFile } from '../../core/value/home-paths.ts'
 import { commitId, type CommitId } from '../../core/value/ids.ts'
 import { openForge } from '../open-forge.ts'
-import { openPlainGit, type PlainGit, type PlainGitPort } from './open-plain-git.ts'
+import type { PlainGitPort } from './look-at-branches.ts'
+import { openPlainGit, type PlainGit } from './open-plain-git.ts'
 
 const ANN = { name: 'ann', email: 'ann@example.com' }
 
@@ -67,6 +68,13 @@ const gitIn = (remote: string): PlainGitPort => ({
     return { ok: true, value: new Map(all.map(([branch, sha]) => [branch, commitId(sha)])) }
   },
   isAncestor: (old, young) => isAncestor(remote, old, young),
+  async merge([base, head], message) {
+    const order = { base: base!, head: head!, method: 'merge', message, author: ANN } as const
+    const made = await mergeCommit(remote, order)
+    return made === null
+      ? { is: 'conflict', piece: 0, conflicts: [] }
+      : { is: 'made', commit: commitId(made) }
+  },
   async contains(commit, pieces) {
     for (const { base, commit: work } of pieces) if (!(await hasAll(base, work))) return false
     return true

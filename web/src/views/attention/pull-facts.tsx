@@ -1,11 +1,12 @@
 /** What the user has to know about a pull request: where it is, how it stands, and what was said about it. */
-import { sayStanding } from '../../../../src/core/say/say-pull.ts'
+import { sayPullRemedy, sayStanding } from '../../../../src/core/say/say-pull.ts'
 import { webLink } from '../../parts/web-link.ts'
 import type { LanePull } from '../../../../src/core/forge/lane-pull.ts'
 import { Fact, Facts } from './facts.tsx'
 
 export function PullFacts({ pull }: { readonly pull: LanePull }) {
-  const { opened, sight, trouble, branch, base } = pull
+  const { opened, sight, branch, base } = pull
+  const remedy = sayPullRemedy(pull)
   const name = opened === null ? branch : `#${opened.number}`
   const link = webLink(opened?.url ?? '')
   return (
@@ -21,7 +22,7 @@ export function PullFacts({ pull }: { readonly pull: LanePull }) {
         into {base.branch}
       </Fact>
       <Fact name="Status">{sayStanding(pull)}</Fact>
-      {trouble?.is === 'refused' && <Fact name="What helps">{trouble.problem.hint}</Fact>}
+      {remedy !== null && <Fact name="What helps">{remedy}</Fact>}
       {sight !== null && sight.feedback.length > 0 && (
         <Fact name="What was said">
           <ul>
