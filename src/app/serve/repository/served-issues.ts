@@ -1,9 +1,9 @@
 /** The issues of a repository for the page: asked for again after half a minute, or when the user wants it. */
-import type { IssueListDocument } from '../../core/forge/issue-document.ts'
-import type { ServedIssues } from '../../server/served-repository.ts'
-import { lookAtIssues, type LookedAtIssues } from '../issues/look-at-issues.ts'
-import { loadConfig } from '../plan/load-plan.ts'
-import type { Workspace } from '../place/workspace.ts'
+import type { IssueListDocument } from '../../../core/forge/issue-document.ts'
+import type { ServedIssues } from '../../../server/served-repository.ts'
+import { lookAtIssues, type LookedAtIssues } from '../../issues/look-at-issues.ts'
+import { loadConfig } from '../../plan/load-plan.ts'
+import type { Workspace } from '../../place/workspace.ts'
 import { answerComplaints } from './answer-complaints.ts'
 import type { ServedForesight } from './served-foresight.ts'
 
