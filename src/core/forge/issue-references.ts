@@ -1,4 +1,4 @@
-/** What the text of an issue says about other issues: which ones come first, which ones are its parts. */
+/** Reads which other issues the text of an issue names: as dependencies, as dependents, or as parts. */
 import { withoutCode } from '../planning/flags/flag-task.ts'
 import { referencesIn } from '../planning/offline/said-about.ts'
 
@@ -13,7 +13,7 @@ export interface IssueReferences {
   readonly foreign: readonly string[]
 }
 
-/** repository: owner/name; null: it is not known, and every longer name is that of another one. */
+/** repository: owner/name. null: unknown, and every owner/name#7 counts as another repository. */
 export function issueReferences(body: string, repository: string | null): IssueReferences {
   const named = shortNames(body, repository)
   const text = withoutCode(withoutQuotations(named.text))
@@ -52,7 +52,7 @@ function shortNames(body: string, repository: string | null) {
   return { text, foreign }
 }
 
-/** Somebody else's words. */
+/** Quoted lines are the words of another person. */
 const withoutQuotations = (text: string): string =>
   text
     .split('\n')
@@ -70,7 +70,7 @@ const partsIn = (text: string): readonly number[] =>
     }),
   )
 
-/** Rules read the beginning of a line only, and a paragraph may be one line. */
+/** The rules below only read the beginning of a line, so each sentence gets a line of its own. */
 const sentencesOf = (text: string): readonly string[] =>
   text
     .replaceAll(/[*_]{1,3}/g, '')

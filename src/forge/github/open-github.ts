@@ -9,7 +9,7 @@ import { changePull } from './pulls/change-pull.ts'
 import { logEnd } from './pulls/log-end.ts'
 import { openPull } from './pulls/open-pull.ts'
 
-/** The token is looked for when something is asked: not before, and again after it was refused. */
+/** The token is read before the first request, and again after GitHub has refused it. */
 export function openGithub(place: GithubPlace, options: GithubOptions = {}): Forge {
   const repository = `${place.owner}/${place.name}`
   const connection = connectTo(place, options)

@@ -1,4 +1,4 @@
-/** Looks where the branches of pull requests are on the remote, and which of them their base now contains. */
+/** Reads where the branches of pull requests are on the remote, and which of them are merged. */
 import type { PublishGit } from '../../conduct/forge-ports.ts'
 import type { ForgeAnswer } from '../../core/forge/forge-problem.ts'
 import type { SeenPull } from '../../core/forge/seen-pull.ts'
@@ -9,7 +9,7 @@ import type { PullEvent, PullRecord } from './pull-record.ts'
 type Git = Pick<PublishGit, 'fetch' | 'isAncestor' | 'contains'>
 type Heads = ReadonlyMap<string, CommitId>
 
-/** What is noticed is recorded: the branch may be gone the next time. */
+/** Records what it finds, because the branch may be gone the next time. */
 export function lookAtBranches(
   files: PullFiles,
   git: Git,
@@ -34,7 +34,7 @@ export function lookAtBranches(
     return (await files.one(pull.number))!.pull
   }
 
-  /** null: nothing new. */
+  /** null: nothing has changed. */
   async function noticed(record: PullRecord, heads: Heads): Promise<PullEvent | null> {
     const { pull, onto } = record
     const head = heads.get(pull.head) ?? pull.headCommit

@@ -1,4 +1,4 @@
-/** Keeps answers with their ETag, and asks whether they have changed: "not modified" costs nothing of GitHub's limit. */
+/** Caches answers with their ETag, and asks GitHub whether they have changed. "Not modified" does not count against the rate limit. */
 import type { Fetch } from './limited-fetch.ts'
 
 interface Kept {
@@ -11,7 +11,7 @@ interface Kept {
 const MOST_ANSWERS = 100
 const LONGEST_ANSWER = 500_000
 
-/** For reading with GET only. An answer is kept for the same address, token and form. */
+/** Caches GET requests only, by URL, token and requested form. */
 export function conditionalFetch(ask: Fetch): Fetch {
   const kept = new Map<string, Kept>()
   return async (address, options) => {

@@ -1,4 +1,4 @@
-/** Whether an issue or a comment is by somebody of the repository, or by a passer-by. */
+/** Whether a member of the repository has written an issue or a comment. */
 import { textIn, type Row } from './sent.ts'
 
 export const isByMember = (told: Row): boolean => MEMBERS.has(textIn(told, 'authorAssociation'))

@@ -1,4 +1,4 @@
-/** Why GitHub did not do what was asked, and what to do about it; the token is in none of these sentences. */
+/** Says why GitHub did not do what was asked, and what the user can do. No sentence contains the token. */
 import type { ForgeProblem } from '../../../core/forge/forge-problem.ts'
 import { oneLineOf } from '../../../core/text/plain-text.ts'
 import { maskOutput } from '../../../processes/mask-output.ts'
@@ -8,18 +8,18 @@ import { isRow, rowIn, rowsIn, textIn, type Row } from './sent.ts'
 import { wordsIn } from './words-in.ts'
 
 export interface GithubProblem extends ForgeProblem {
-  /** Whether every repository has it: then it is said once. */
+  /** The problem affects every repository, so one message is enough. */
   readonly isGeneral: boolean
 }
 
 export interface Asked {
-  /** As owner/name. */
+  /** The repository as owner/name. */
   readonly repository: string
   readonly aim: Aim
   readonly now: number
 }
 
-/** error: of Octokit, or OddAnswer. */
+/** error: an error of Octokit, or OddAnswer. */
 export function problemOf(error: unknown, asked: Asked): GithubProblem {
   const told = toldIn(error)
   const { repository, aim } = asked
@@ -68,9 +68,9 @@ function faultOf(error: unknown, told: Told): GithubProblem {
 interface Told {
   readonly status: number | null
   readonly headers: Row
-  /** Of the errors of GraphQL. */
+  /** The types of the GraphQL errors. */
   readonly types: readonly string[]
-  /** What GitHub itself says. */
+  /** The messages of GitHub. */
   readonly words: string
   readonly cause: unknown
   readonly isNoAnswer: boolean
@@ -81,7 +81,7 @@ function toldIn(error: unknown): Told {
   // An error of GraphQL has the body of the answer in `response`; one of REST has it in `response.data`.
   const body = rowIn(row['response'], 'data')
   const errors = [...rowsIn(row, 'errors'), ...rowsIn(body, 'errors')]
-  // The message of the error itself is Octokit's.
+  // The message of the error is written by Octokit, so it is not used.
   const words = [...wordsIn(body), ...wordsIn({ errors: row['errors'] })]
   return {
     status: typeof row['status'] === 'number' ? row['status'] : null,
@@ -93,7 +93,7 @@ function toldIn(error: unknown): Told {
   }
 }
 
-/** Octokit gives a failed connection the status 500, without a response. */
+/** Octokit gives a failed connection the status 500 and no response. */
 const NO_ANSWER: ReadonlySet<string> = new Set(['HttpError', 'AbortError', 'TimeoutError'])
 
 const isRateLimit = ({ status, headers, types, words }: Told): boolean =>
@@ -121,7 +121,7 @@ function rateLimited({ headers }: Told, now: number): GithubProblem {
 const USUAL_WAIT = 60_000
 const LONGEST_WAIT = 3_600_000
 
-/** GitHub says which rights a request needs: of fine-grained tokens as permissions, of classic ones as scopes. */
+/** GitHub names the rights that a request needs: permissions for fine-grained tokens, scopes for classic ones. */
 function rightsFor({ headers }: Told, { rights }: Aim): string {
   const permissions = headerIn(headers, 'x-accepted-github-permissions')
   const wanted = headerIn(headers, 'x-accepted-oauth-scopes')
@@ -134,7 +134,7 @@ function rightsFor({ headers }: Told, { rights }: Aim): string {
 const headerIn = (headers: Row, name: string): string =>
   oneLineOf(textIn(headers, name)).slice(0, 200)
 
-/** A private repository looks like a missing one to a token without rights. */
+/** To a token without rights, a private repository looks like a missing one. */
 function notFound(told: Told, { repository, aim }: Asked): GithubProblem {
   const hint = `check its name; the token needs ${aim.rights} of this repository`
   if (told.status === 410)
@@ -175,7 +175,7 @@ export const NO_TOKEN = general(
   'gh auth login, or set GITHUB_TOKEN',
 )
 
-/** Also when it cannot even be said what is wrong with the answer. */
+/** Also for an answer that fits no other problem. */
 export const NOT_UNDERSTOOD = general(
   'not-understood',
   'GitHub gave an answer that Conductor does not understand',

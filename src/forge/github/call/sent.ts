@@ -1,4 +1,4 @@
-/** Reads what a server has sent, which may have any form: a missing part is empty, and nothing here throws. */
+/** Reads fields of an answer that may have any form: a missing field is empty, and nothing here throws. */
 
 export type Row = Readonly<Partial<Record<string, unknown>>>
 
@@ -16,7 +16,7 @@ export const textIn = (value: unknown, field: string): string => {
   return typeof found === 'string' ? found : ''
 }
 
-/** null: there is no whole number. */
+/** null: the field is no whole number. */
 export const numberIn = (value: unknown, field: string): number | null => {
   const found = isRow(value) ? value[field] : null
   return Number.isSafeInteger(found) ? (found as number) : null
@@ -34,11 +34,11 @@ export const rowsIn = (value: unknown, field: string): readonly Row[] => {
 export const nodesIn = (value: unknown, field: string): readonly Row[] =>
   rowsIn(rowIn(value, field), 'nodes')
 
-/** Milliseconds since 1970; 0: there is no time. */
+/** Milliseconds since 1970; 0: the field is no time. */
 export const timeIn = (value: unknown, field: string): number =>
   Date.parse(textIn(value, field)) || 0
 
-/** The page makes links of it; anything but an address of the web is left out. */
+/** Only http and https URLs, because the page makes links of them; otherwise empty. */
 export const webAddressIn = (value: unknown, field: string): string => {
   const text = textIn(value, field)
   return /^https?:\/\//.test(text) ? text : ''

@@ -15,7 +15,7 @@ import {
 
 const MOST_AT_ONCE = 50
 
-/** known: loses the fields that the server turns out not to know. Rejects with errors of Octokit, or with OddAnswer. */
+/** known: fields that the server does not know are removed from this set. Rejects with errors of Octokit, or with OddAnswer. */
 export async function askIssues(
   github: Github,
   wanted: IssuesWanted,
@@ -28,7 +28,7 @@ export async function askIssues(
 
 export const allLaterFields = (): Set<LaterField> => new Set(LATER_FIELDS)
 
-/** An issue with several labels wanted has to have all of them. */
+/** Returns only issues that have all of the labels. */
 async function openOnes(
   github: Github,
   { labels, most }: { readonly labels: readonly string[]; readonly most: number },
@@ -49,20 +49,20 @@ async function openOnes(
   return found.slice(0, most)
 }
 
-/** GitHub does not tell small letters from large ones in labels. */
+/** GitHub ignores upper and lower case in labels. */
 const hasAll = (issue: ForgeIssue, labels: readonly string[]): boolean => {
   const has = new Set(issue.labels.map((each) => each.toLowerCase()))
   return labels.every((each) => has.has(each.toLowerCase()))
 }
 
-/** null: this was the last page. */
+/** null: there is no further page. */
 const nextIn = (connection: Row): string | null => {
   const info = rowIn(connection, 'pageInfo')
   const next = textIn(info, 'endCursor')
   return isTrueIn(info, 'hasNextPage') && next !== '' ? next : null
 }
 
-/** One that does not exist, or is a pull request, is not in the answer. */
+/** A number without an issue, or of a pull request, is not in the answer. */
 async function numbered(
   github: Github,
   numbers: readonly number[],

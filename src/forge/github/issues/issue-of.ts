@@ -1,4 +1,4 @@
-/** An issue as GitHub tells it, in our words. */
+/** Turns an issue of GitHub into a ForgeIssue. */
 import type { ForgeIssue } from '../../../core/forge/forge-issue.ts'
 import { oneLineOf } from '../../../core/text/plain-text.ts'
 import { isByMember } from '../call/is-by-member.ts'
@@ -14,7 +14,7 @@ import {
   type Row,
 } from '../call/sent.ts'
 
-/** repository: as owner/name; what belongs to others is left out. Throws OddAnswer. */
+/** repository: as owner/name; references to other repositories are left out. Throws OddAnswer. */
 export function issueOf(told: Row, repository: string): ForgeIssue {
   const number = numberIn(told, 'number')
   if (number === null) throw new OddAnswer('not-understood')
@@ -27,7 +27,7 @@ export function issueOf(told: Row, repository: string): ForgeIssue {
     labels: nodesIn(told, 'labels').map((each) => textIn(each, 'name')),
     assignees: nodesIn(told, 'assignees').map((each) => textIn(each, 'login')),
     isMine: nodesIn(told, 'assignees').some((each) => isTrueIn(each, 'isViewer')),
-    // GitHub shows deleted accounts under this name.
+    // GitHub shows deleted accounts as "ghost".
     author: textIn(rowIn(told, 'author'), 'login') || 'ghost',
     isByMember: isByMember(told),
     blockedBy: numbersIn(told, 'blockedBy').filter(isOpen).map(mustNumber),

@@ -1,10 +1,10 @@
-/** The questions for issues: open ones page by page, or those with certain numbers. */
+/** The queries for issues: open issues page by page, or the issues with certain numbers. */
 
 /** Fields that an Enterprise server may not know yet. */
 export const LATER_FIELDS = ['blockedBy', 'subIssues', 'closedByPullRequestsReferences'] as const
 export type LaterField = (typeof LATER_FIELDS)[number]
 
-/** Filtered by labels, an issue needs one of them; whoever asks for several has to look again. */
+/** GitHub returns issues with one of the labels; the caller has to check for all of them. */
 export const openIssuesQuery = (known: ReadonlySet<LaterField>): string => `
 query OpenIssues($owner: String!, $name: String!, $labels: [String!], $first: Int!, $after: String) {
   repository(owner: $owner, name: $name) {
@@ -29,7 +29,7 @@ ${all.map((n) => `    ${aliasOf(n)}: issue(number: $${aliasOf(n)}) { ...Asked }`
 ${issueFragment(known)}`
 }
 
-/** The name of an issue in the question: as a variable, and in the answer. */
+/** The alias of an issue in the query, as a variable and in the answer. */
 export const aliasOf = (issue: number): string => `i${issue}`
 
 const issueFragment = (known: ReadonlySet<LaterField>): string => `

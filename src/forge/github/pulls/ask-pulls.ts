@@ -8,10 +8,10 @@ import { seenPullOf } from './seen-pull-of.ts'
 
 const MOST_BRANCHES = 30
 
-/** How far to look behind pull requests of forks whose branch has the same name as ours. */
+/** How many pull requests of a branch are read when the newest is from a fork with a branch of the same name. */
 const BEHIND_FORKS = 20
 
-/** The newest of each branch; a branch without any is not in the answer. Rejects like queryRepository. */
+/** Returns the newest pull request of each branch; a branch without one is not in the answer. Rejects like queryRepository. */
 export async function askPulls(
   github: Github,
   branches: readonly string[],
@@ -25,14 +25,14 @@ export async function askPulls(
 
 async function askSome(github: Github, branches: readonly string[]): Promise<readonly SeenPull[]> {
   const { ours, hidden } = await newestOf(github, branches, 1)
-  // Anybody can open a pull request from a fork, with any name.
+  // Anybody can open a pull request from a fork, with a branch of any name.
   if (hidden.length === 0) return ours
   return [...ours, ...(await newestOf(github, hidden, BEHIND_FORKS)).ours]
 }
 
 interface Newest {
   readonly ours: readonly SeenPull[]
-  /** Branches with pull requests of forks only, as far as was asked. */
+  /** Branches for which only pull requests of forks were found. */
   readonly hidden: readonly string[]
 }
 

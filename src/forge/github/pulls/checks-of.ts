@@ -1,11 +1,11 @@
-/** The checks of a commit as GitHub tells them: check runs and commit statuses. */
+/** Reads the checks of a commit: check runs and commit statuses. */
 import type { SeenCheck } from '../../../core/forge/seen-pull.ts'
 import { oneLineOf } from '../../../core/text/plain-text.ts'
 import { nodesIn, numberIn, rowIn, textIn, webAddressIn, type Row } from '../call/sent.ts'
 
 type Standing = SeenCheck['is']
 
-/** rollup: all checks of a commit, and GitHub's one word for them. */
+/** rollup: all checks of a commit, and the combined state that GitHub gives them. */
 export function checksOf(rollup: Row): readonly SeenCheck[] {
   const told = nodesIn(rollup, 'contexts')
   const checks = told.map((each) =>
@@ -30,7 +30,7 @@ function checkRunOf(told: Row): SeenCheck {
 
 const LONGEST_SUMMARY = 500
 
-/** One that waits for a person (ACTION_REQUIRED), or that GitHub has given up waiting for (STALE), is not decided. */
+/** A check that waits for a person (ACTION_REQUIRED), or that GitHub has given up (STALE), has no result. */
 const CONCLUSIONS: ReadonlyMap<string, Standing> = new Map<string, Standing>([
   ['SUCCESS', 'pass'],
   ['NEUTRAL', 'neutral'],
@@ -55,7 +55,7 @@ const STATES: ReadonlyMap<string, Standing> = new Map<string, Standing>([
   ['ERROR', 'fail'],
 ])
 
-/** A commit may have hundreds of checks; those that were not asked for count as GitHub's own word for all. */
+/** A commit may have hundreds of checks. Those that were not read count as the combined state. */
 const restOf = (rollup: Row, count: number): SeenCheck => ({
   name: `${count} more checks`,
   is: STATES.get(textIn(rollup, 'state')) ?? 'pending',

@@ -1,4 +1,4 @@
-/** What people and bots have said about a pull request, the oldest first, without what Conductor itself has said. */
+/** Reads the comments of people and bots on a pull request, the oldest first, without those of Conductor. */
 import type { SeenComment } from '../../../core/forge/seen-pull.ts'
 import { isByMember } from '../call/is-by-member.ts'
 import {
@@ -21,13 +21,13 @@ export function commentsOf(pull: Row): readonly SeenComment[] {
   return all.filter(isNews).sort((one, other) => one.at - other.at)
 }
 
-/** A review that its author has not sent yet is shown to the author alone. */
+/** Only its author sees a review that is not submitted. */
 const isSent = (told: Row): boolean => textIn(told, 'state') !== 'PENDING'
 
-/** A review without a text is only an approval, or the cover of its threads. */
+/** A review without a text is only an approval, or only groups its comments on lines. */
 const isNews = ({ text }: SeenComment): boolean => text.trim() !== '' && !OURS.test(text)
 
-/** At the start of a line: somebody may quote us. */
+/** Only at the start of a line, because a person may quote our comment. */
 const OURS = /^<!-- conductor/m
 
 const reviewOf = (told: Row): SeenComment => ({
@@ -48,7 +48,7 @@ function commentOf(told: Row, isSettled: boolean): SeenComment {
   const author = rowIn(told, 'author')
   return {
     id: textIn(told, 'id'),
-    // GitHub shows deleted accounts under this name.
+    // GitHub shows deleted accounts as "ghost".
     by: textIn(author, 'login') || 'ghost',
     isBot: textIn(author, '__typename') === 'Bot',
     isByMember: isByMember(told),

@@ -1,4 +1,4 @@
-/** A pull request as GitHub tells it, over GraphQL or REST, in our words. */
+/** Turns a pull request of GitHub, from GraphQL or REST, into a SeenPull. */
 import type { ReviewState, SeenPull } from '../../../core/forge/seen-pull.ts'
 import { oneLineOf } from '../../../core/text/plain-text.ts'
 import { commitId, type CommitId } from '../../../core/value/ids.ts'
@@ -41,7 +41,7 @@ export function seenPullOf(told: Row): SeenPull {
   }
 }
 
-/** One that was just opened: nobody has said anything about it. Throws OddAnswer. */
+/** For a pull request that was just opened: it has no comments yet. Throws OddAnswer. */
 export function openedPullOf(told: Row): SeenPull {
   const reviewers = rowsIn(told, 'requested_reviewers')
   return {
@@ -70,7 +70,7 @@ function mustNumber(told: Row): number {
   return number
 }
 
-/** null: there is none, or no such thing. */
+/** null: the field is no commit. */
 const commitIn = (told: Row, field: string): CommitId | null => {
   const id = textIn(told, field)
   return /^[0-9a-f]{40,64}$/.test(id) ? commitId(id) : null
@@ -90,7 +90,7 @@ const MERGEABLE: ReadonlyMap<string, SeenPull['mergeable']> = new Map<
   ['CONFLICTING', 'conflict'],
 ])
 
-/** GitHub decides where a rule of the repository demands reviews; else the last word of each person who may write counts. */
+/** If a rule of the repository demands reviews, GitHub decides. Otherwise the last review of each person with write access counts. */
 function reviewIn(told: Row): ReviewState {
   const decision = textIn(told, 'reviewDecision')
   const states =
