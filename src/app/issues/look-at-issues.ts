@@ -1,4 +1,4 @@
-/** The open issues of a repository with their classes, and what can be worked on now. */
+/** Lists the open issues of a repository with their classes, and what can be worked on now. */
 import type { Config } from '../../config/config.ts'
 import { draftFromIssues } from '../../core/forge/issue-draft.ts'
 import {
@@ -17,7 +17,7 @@ import type { Workspace } from '../place/workspace.ts'
 import { studyHere, type StudiedHere } from './study-here.ts'
 
 export interface IssuesWish {
-  /** null: those of the setting. */
+  /** null: the labels of the settings. */
   readonly labels: readonly string[] | null
   readonly most: number
 }
@@ -32,7 +32,7 @@ export interface LookingAtIssues {
 
 export interface LookedAtIssues {
   readonly document: IssueListDocument
-  /** null: the issues are known. */
+  /** null: the issues could be read. */
   readonly problem: ForgeProblem | null
 }
 
@@ -66,7 +66,7 @@ export async function lookAtIssues(
   }
 }
 
-/** Only what can be taken can collide. */
+/** Only issues that can be taken, because only those can collide. */
 function planOf({ studied, forge, facts }: StudiedHere, { parallel }: Config): Plan {
   const place = {
     repository: forge.repository,

@@ -1,4 +1,4 @@
-/** Makes a task file from issues: their texts are those of now, and what people changed in the file stays. */
+/** Makes a task file from issues. The texts are read again, and changes that people made in the file stay. */
 import { resolve } from 'node:path'
 import { NO_USAGE } from '../../core/agent/usage.ts'
 import { draftFromIssues, saySkipped } from '../../core/forge/issue-draft.ts'

@@ -1,4 +1,4 @@
-/** Tasks of a task file that are only the number of an issue: title and text come from the forge. */
+/** Reads title and text from the forge for tasks that are only the number of an issue. */
 import type { Config } from '../../config/config.ts'
 import { taskOf, takenOf } from '../../core/forge/issue-draft.ts'
 import { isToBeFetched } from '../../core/forge/issue-prompt.ts'
@@ -15,7 +15,7 @@ export interface TaskTexts {
   readonly notes: readonly string[]
 }
 
-/** For a run. The file names these issues, so only an author who is not trusted, and a missing issue, are refused. */
+/** For a run. The task file names these issues, so only missing issues, and authors who are not trusted, are refused. */
 export async function fetchedTexts(
   { tasks }: Pick<Plan, 'tasks'>,
   config: Config,
@@ -35,7 +35,7 @@ export async function fetchedTexts(
   }
 }
 
-/** To look at a plan no forge is asked. */
+/** For a preview: no forge is asked. */
 export const laterTexts: typeof fetchedTexts = ({ tasks }) => {
   const numbers = numbersIn(tasks)
   const notes =

@@ -1,16 +1,16 @@
-/** Scores that are used again for each question: to make them anew takes longer than to fill them. */
+/** Reuses arrays of scores between questions: allocating them takes longer than filling them. */
 import { Scores } from './scores.ts'
 
 export class ScoreSheets {
   readonly #sheets: Scores[] = []
   #taken = 0
 
-  /** All sheets are free again: what was taken before must no longer be read. */
+  /** Frees all sheets. Sheets that were taken before must no longer be read. */
   begin(): void {
     this.#taken = 0
   }
 
-  /** An empty one. Questions take sheets in the same order, so each has the right size already. */
+  /** Returns an empty sheet. Questions take sheets in the same order, so each sheet already has the right size. */
   take(size: number): Scores {
     const place = this.#taken++
     const known = this.#sheets[place]
@@ -19,5 +19,5 @@ export class ScoreSheets {
   }
 }
 
-/** The history grows by a few files and commits at a time. */
+/** Spare room, because the history grows by a few files and commits at a time. */
 const grown = (size: number): number => Math.ceil(size * 1.1) + 100

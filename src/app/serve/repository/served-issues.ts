@@ -1,4 +1,4 @@
-/** The issues of a repository for the page: asked for again after half a minute, or when the user wants it. */
+/** The issues of a repository for the page: read again after half a minute, or when the user asks for it. */
 import type { IssueListDocument } from '../../../core/forge/issue-document.ts'
 import type { ServedIssues } from '../../../server/served-repository.ts'
 import { lookAtIssues, type LookedAtIssues } from '../../issues/look-at-issues.ts'
@@ -43,7 +43,7 @@ export function serveIssues(workspace: Workspace, foresight: ServedForesight): S
   }
 }
 
-/** A forge that has named a time is not asked before, whoever wants it. */
+/** A forge that has named a time is not asked before that time, not even by "Refresh". */
 async function isStillGood(
   { asked, at }: Kept,
   { refresh, now }: { readonly refresh: boolean; readonly now: number },

@@ -1,4 +1,4 @@
-/** What each working attempt did last, as the server sends it while a view shows it. */
+/** The last action of each working attempt. The server sends them while a view shows them. */
 import type { AttemptId } from '../../../../src/core/value/ids.ts'
 import type { FromBrowser, LastAction } from '../../../../src/server/live/messages.ts'
 
@@ -7,10 +7,10 @@ export type LastActions = ReadonlyMap<AttemptId, string>
 type Reader = (actions: LastActions) => void
 
 export interface WatchedActions {
-  /** Returns a function that stops it. */
+  /** Returns a function that stops watching. */
   watch(reader: Reader): () => void
   heard(actions: readonly LastAction[]): void
-  /** To be called when the line is up again. */
+  /** Call this when the connection is open again. */
   resume(): void
 }
 
