@@ -41,15 +41,15 @@ export async function lookAtIssues(
   { config, workspace, foresee }: LookingAtIssues,
 ): Promise<LookedAtIssues> {
   const wanted = labels ?? config.issues.labels
-  const found = await studyHere({ labels: wanted, most }, config, workspace)
-  if (!found.ok) return unknownIssues(found.problem, wanted)
-  const { plan, note } = await foresee(planOf(found.value, config))
+  const study = await studyHere({ labels: wanted, most }, config, workspace)
+  if (!study.ok) return unknownIssues(study.problem, wanted)
+  const { plan, note } = await foresee(planOf(study.value, config))
   const foreseen = new Map<string, Plan['tasks'][number]['foreseen']>(
     plan.tasks.map((task) => [task.id, task.foreseen]),
   )
   const policy = settingsFor(config, 'worktree', workspace.root)
-  const { rows, startNow, inOneRun } = issueRows(found.value.studied, foreseen, policy)
-  const { forge, isCut } = found.value
+  const { rows, startNow, inOneRun } = issueRows(study.value.studied, foreseen, policy)
+  const { forge, isCut } = study.value
   return {
     problem: null,
     document: {

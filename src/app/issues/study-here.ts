@@ -32,9 +32,9 @@ export async function studyHere(
   if (!opened.ok) return opened
   using forge = opened.value
   const rules = { ...config.issues, repository: forge.repository }
-  const asked = await forge.issues(picked)
-  if (!asked.ok) return asked
-  const issues = sorted(asked.value, picked)
+  const answer = await forge.issues(picked)
+  if (!answer.ok) return answer
+  const issues = sorted(answer.value, picked)
   const around = await issuesAround(forge, referredTo(issues, rules))
   if (!around.ok) return around
   const facts = await repositoryFacts(workspace.root)
@@ -45,13 +45,13 @@ export async function studyHere(
     filesIn: fileGuesser(facts),
   })
   const { name, repository } = forge
-  const found = new Set(issues.map(({ number }) => number))
+  const foundNumbers = new Set(issues.map(({ number }) => number))
   return {
     ok: true,
     value: {
       forge: { name, repository },
       studied,
-      missing: 'numbers' in picked ? picked.numbers.filter((each) => !found.has(each)) : [],
+      missing: 'numbers' in picked ? picked.numbers.filter((each) => !foundNumbers.has(each)) : [],
       isCut: 'most' in picked && issues.length >= picked.most,
       facts,
     },

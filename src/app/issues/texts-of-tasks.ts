@@ -23,15 +23,15 @@ export async function fetchedTexts(
 ): Promise<TaskTexts> {
   const numbers = numbersIn(tasks)
   if (numbers.length === 0) return { tasks, notes: [] }
-  const found = await studyHere({ numbers }, config, workspace)
-  if (!found.ok) throw forgeComplaint(found.problem)
-  refuse(found.value)
-  const issues = new Map(found.value.studied.map((one) => [one.number, one]))
+  const study = await studyHere({ numbers }, config, workspace)
+  if (!study.ok) throw forgeComplaint(study.problem)
+  refuse(study.value)
+  const issues = new Map(study.value.studied.map((one) => [one.number, one]))
   return {
     tasks: tasks.map((task) =>
-      isToBeFetched(task) ? withText(task, issues.get(task.issue!)!, found.value) : task,
+      isToBeFetched(task) ? withText(task, issues.get(task.issue!)!, study.value) : task,
     ),
-    notes: found.value.studied.flatMap(noteOn),
+    notes: study.value.studied.flatMap(noteOn),
   }
 }
 

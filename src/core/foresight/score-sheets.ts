@@ -13,9 +13,9 @@ export class ScoreSheets {
   /** Returns an empty sheet. Questions take sheets in the same order, so each sheet already has the right size. */
   take(size: number): Scores {
     const place = this.#taken++
-    const known = this.#sheets[place]
-    if (known !== undefined && known.size >= size) return known.empty()
-    return (this.#sheets[place] = new Scores(known === undefined ? size : grown(size)))
+    const sheet = this.#sheets[place]
+    if (sheet !== undefined && sheet.size >= size) return sheet.empty()
+    return (this.#sheets[place] = new Scores(sheet === undefined ? size : grown(size)))
   }
 }
 

@@ -116,9 +116,9 @@ function sayFeedback(feedback: Feedback, logs: ReadonlyMap<string, string>): str
   }
   const { name, summary } = feedback.check
   const log = logs.get(name) ?? ''
-  const said = summary.trim() === '' ? '' : `\nIts summary:\n${quotedText(summary)}`
+  const summaryText = summary.trim() === '' ? '' : `\nIts summary:\n${quotedText(summary)}`
   const end = log.trim() === '' ? '' : `\nThe end of its log:\n${quotedText(log)}`
-  return `The check "${oneLineOf(name)}" failed.${said}${end}`
+  return `The check "${oneLineOf(name)}" failed.${summaryText}${end}`
 }
 
 const LONGEST_TEXT = 8000

@@ -27,13 +27,13 @@ const KINDS =
 /** null: no label names a priority. */
 export function priorityIn(labels: readonly string[]): Priority | null {
   const values = labels.map(valueOf)
-  const said = values.filter((value) => !KINDS.test(value))
-  return highest(said) ?? highest(values)
+  const withoutKinds = values.filter((value) => !KINDS.test(value))
+  return highest(withoutKinds) ?? highest(values)
 }
 
 function highest(values: readonly string[]): Priority | null {
-  const found = PRIORITIES.find(([, words]) => values.some((value) => words.test(value)))
-  return found === undefined ? null : found[0]
+  const match = PRIORITIES.find(([, words]) => values.some((value) => words.test(value)))
+  return match === undefined ? null : match[0]
 }
 
 const SIZED = /^(?:size|effort|estimate|t-shirt)[\s:/=-]+(.+)$/i
@@ -41,8 +41,8 @@ const SIZED = /^(?:size|effort|estimate|t-shirt)[\s:/=-]+(.+)$/i
 /** Seconds; null: no label names a size. Only labels such as "size: low" count, because "low" may be a priority. */
 export function estimateIn(labels: readonly string[]): number | null {
   const sizes = labels.flatMap((label) => {
-    const [, said] = SIZED.exec(cleanLine(label)) ?? []
-    const seconds = said === undefined ? null : readEstimate(said)
+    const [, size] = SIZED.exec(cleanLine(label)) ?? []
+    const seconds = size === undefined ? null : readEstimate(size)
     return seconds === null || seconds <= 0 ? [] : [seconds]
   })
   return sizes[0] ?? null

@@ -98,15 +98,15 @@ function conflictsOf(
   const plan = { name: '', groups: [], tasks }
   const { conflicts } = predictedConflicts(plan, planGraph(plan, policy))
   const isOrdered = ordered(taken)
-  const found = new Map<number, IssueConflict[]>(taken.map(({ number }) => [number, []]))
+  const byIssue = new Map<number, IssueConflict[]>(taken.map(({ number }) => [number, []]))
   for (const pair of pairsToTell(conflicts, policy.collisions.warnAbove).told) {
     const [a, b] = pair.task_ids.map((id) => Number(id.slice('issue-'.length))) as [number, number]
     if (isOrdered(a, b)) continue
     const { probability, predicted_files: files } = pair
-    found.get(a)!.push({ number: b, probability, files: files.slice(0, MOST_FILES) })
-    found.get(b)!.push({ number: a, probability, files: files.slice(0, MOST_FILES) })
+    byIssue.get(a)!.push({ number: b, probability, files: files.slice(0, MOST_FILES) })
+    byIssue.get(b)!.push({ number: a, probability, files: files.slice(0, MOST_FILES) })
   }
-  return found
+  return byIssue
 }
 
 const MOST_FILES = 5

@@ -19,9 +19,9 @@ export function issueReferences(body: string, repository: string | null): IssueR
   const text = withoutCode(withoutQuotations(named.text))
   const parts = partsIn(text)
   const lines = [...sentencesOf(text), ...listsBelow(text)].filter((line) => REFERENCE.test(line))
-  const said = lines.map((line) => referencesIn(asOneList(line)))
-  const after = said.flatMap((one) => one.after.filter(({ isSure }) => isSure))
-  const before = said.flatMap((one) => one.before.filter(({ words }) => /^#\d/.test(words)))
+  const references = lines.map((line) => referencesIn(asOneList(line)))
+  const after = references.flatMap((one) => one.after.filter(({ isSure }) => isSure))
+  const before = references.flatMap((one) => one.before.filter(({ words }) => /^#\d/.test(words)))
   const words = after.map((one) => one.words).join(' ')
   return {
     after: numbersIn(words),

@@ -45,12 +45,12 @@ export function referredTo(
   issues: readonly ForgeIssue[],
   rules: TakingRules & Pick<StudyRules, 'repository'>,
 ): readonly number[] {
-  const known = new Set(issues.map(({ number }) => number))
+  const numbers = new Set(issues.map(({ number }) => number))
   const named = issues.flatMap((issue) => {
-    const { after, parts } = saidBy(issue, rules)
+    const { after, parts } = referencesOf(issue, rules)
     return [...issue.blockedBy, ...issue.parts, ...after, ...parts]
   })
-  return [...new Set(named)].filter((number) => !known.has(number))
+  return [...new Set(named)].filter((number) => !numbers.has(number))
 }
 
 /** around: the issues that are named by these issues. */
@@ -60,15 +60,15 @@ export function studyIssues(
   rules: StudyRules,
 ): readonly StudiedIssue[] {
   const open = openIssues([...issues, ...around])
-  const said = new Map(issues.map((issue) => [issue.number, saidBy(issue, rules)]))
-  const studied = issues.map((issue) => study(issue, { open, said, rules }))
+  const references = new Map(issues.map((issue) => [issue.number, referencesOf(issue, rules)]))
+  const studied = issues.map((issue) => study(issue, { open, references, rules }))
   const skips = skipsByOrder(studied.filter(({ skip }) => skip === null))
   return studied.map((one) => ({ ...one, skip: one.skip ?? skips.get(one.number) ?? null }))
 }
 
 interface Surroundings {
   readonly open: ReadonlySet<number>
-  readonly said: ReadonlyMap<number, IssueReferences>
+  readonly references: ReadonlyMap<number, IssueReferences>
   readonly rules: StudyRules
 }
 
@@ -82,27 +82,27 @@ const openIssues = (issues: readonly ForgeIssue[]): ReadonlySet<number> => {
   return new Set(open.filter((number) => !closed.has(number)))
 }
 
-const SAYS_NOTHING: IssueReferences = { after: [], before: [], parts: [], foreign: [] }
+const NO_REFERENCES: IssueReferences = { after: [], before: [], parts: [], foreign: [] }
 
 /** The text of an author who is not trusted creates no dependencies. */
-function saidBy(
+function referencesOf(
   issue: ForgeIssue,
   rules: TakingRules & Pick<StudyRules, 'repository'>,
 ): IssueReferences {
-  if (skipOf(issue, rules)?.is === 'author') return SAYS_NOTHING
+  if (skipOf(issue, rules)?.is === 'author') return NO_REFERENCES
   return issueReferences(issueText(issue).body, rules.repository)
 }
 
-function study(issue: ForgeIssue, { open, said, rules }: Surroundings): StudiedIssue {
+function study(issue: ForgeIssue, { open, references, rules }: Surroundings): StudiedIssue {
   const { number, labels } = issue
   const text = issueText(issue)
-  const own = said.get(number)!
+  const own = references.get(number)!
   const isOpen = (each: number): boolean => open.has(each)
   const parts = unique([...issue.parts, ...own.parts]).filter(isOpen)
-  const saidByOthers = [...said].flatMap(([other, { before }]) =>
+  const namedByOthers = [...references].flatMap(([other, { before }]) =>
     before.includes(number) ? [other] : [],
   )
-  const named = unique([...issue.blockedBy, ...own.after, ...saidByOthers])
+  const named = unique([...issue.blockedBy, ...own.after, ...namedByOthers])
   const files = rules.filesIn(text.title, text.body)
   return {
     number,

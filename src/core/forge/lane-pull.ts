@@ -273,8 +273,8 @@ function partOf(
   { published, base }: LanePull,
   upon: CommitId | null,
 ): Pick<LanePull, 'base' | 'pieces'> {
-  const known = published.find(({ head }) => head === upon)
-  return { base: known?.base ?? base, pieces: known?.pieces ?? [] }
+  const builtUpon = published.find(({ head }) => head === upon)
+  return { base: builtUpon?.base ?? base, pieces: builtUpon?.pieces ?? [] }
 }
 
 const withoutFeedback = (sight: PullSight, ids: readonly string[]): PullSight => ({

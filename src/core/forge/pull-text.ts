@@ -123,10 +123,10 @@ function sayChecks(run: Run, { tasks }: WantedPull): string {
   const lines = tasks.map((task) => {
     const check = checkOf(run, task)
     if (check === null) return 'Nothing was checked: no check is configured.'
-    const said = run.checked.has(task.id)
+    const result = run.checked.has(task.id)
       ? 'passed on the result merged with all other tasks'
       : 'has not passed yet'
-    return `\`${check.replaceAll('`', '')}\` ${said}.`
+    return `\`${check.replaceAll('`', '')}\` ${result}.`
   })
   return [...new Set(lines)].map((line) => `- ${line}`).join('\n')
 }

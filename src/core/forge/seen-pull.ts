@@ -62,8 +62,8 @@ export interface SeenComment {
 
 /** All checks of a commit as one word; empty without checks. */
 export function ciOf(checks: readonly SeenCheck[]): CiStatus {
-  const seen = new Set(checks.map(({ is }) => is))
-  if (seen.has('fail')) return 'fail'
-  if (seen.has('pending')) return 'pending'
-  return seen.has('pass') ? 'pass' : ''
+  const results = new Set(checks.map(({ is }) => is))
+  if (results.has('fail')) return 'fail'
+  if (results.has('pending')) return 'pending'
+  return results.has('pass') ? 'pass' : ''
 }

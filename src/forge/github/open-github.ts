@@ -13,11 +13,12 @@ import { openPull } from './pulls/open-pull.ts'
 export function openGithub(place: GithubPlace, options: GithubOptions = {}): Forge {
   const repository = `${place.owner}/${place.name}`
   const connection = connectTo(place, options)
-  const known = allLaterFields()
+  const knownFields = allLaterFields()
   return {
     name: `GitHub ${repository}`,
     repository,
-    issues: (wanted) => connection.ask(READ_ISSUES, (github) => askIssues(github, wanted, known)),
+    issues: (wanted) =>
+      connection.ask(READ_ISSUES, (github) => askIssues(github, wanted, knownFields)),
     pulls: (branches) => connection.ask(READ_PULLS, (github) => askPulls(github, branches)),
     open: (request) => connection.ask(OPEN_PULLS, (github) => openPull(github, request)),
     change: (number, change) =>

@@ -21,8 +21,8 @@ export function lookAtBranches(
     if (branches.size === 0) return { ok: true, value: records.map(({ pull }) => pull) }
     const fetched = await git.fetch([...branches])
     if (!fetched.ok) return fetched
-    const seen = await Promise.all(records.map((record) => look(record, fetched.value)))
-    return { ok: true, value: seen }
+    const pulls = await Promise.all(records.map((record) => look(record, fetched.value)))
+    return { ok: true, value: pulls }
   }
 
   async function look(record: PullRecord, heads: Heads): Promise<SeenPull> {

@@ -92,8 +92,8 @@ export function openPlainGit({ home, remote, git, clock = Date.now }: PlainGitOp
   async function openOnce(request: PullToOpen): Promise<ForgeAnswer<SeenPull>> {
     const number = await files.nextNumber()
     const all = await files.all()
-    const known = all.find(({ pull }) => pull.head === request.head && pull.state === 'open')
-    if (known !== undefined) return await only(known.pull.number)
+    const existing = all.find(({ pull }) => pull.head === request.head && pull.state === 'open')
+    if (existing !== undefined) return await only(existing.pull.number)
     const event: PullEvent = { is: 'opened', at: clock(), request }
     return (await files.create(number, event)) ? await only(number) : await openOnce(request)
   }

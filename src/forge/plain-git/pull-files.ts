@@ -25,8 +25,8 @@ export function pullFiles(home: string): PullFiles {
   return { all, nextNumber, one, create, add }
 
   async function all(): Promise<readonly PullRecord[]> {
-    const found = await Promise.all((await numbers()).map(one))
-    return found.filter((each) => each !== null)
+    const records = await Promise.all((await numbers()).map(one))
+    return records.filter((each) => each !== null)
   }
 
   async function nextNumber(): Promise<number> {
@@ -35,8 +35,8 @@ export function pullFiles(home: string): PullFiles {
 
   async function numbers(): Promise<readonly number[]> {
     const names = await readdir(folder).catch(() => [])
-    const found = names.flatMap((name) => /^([1-9]\d{0,8})\.jsonl$/.exec(name)?.[1] ?? [])
-    return found.map(Number).sort((one, other) => one - other)
+    const digits = names.flatMap((name) => /^([1-9]\d{0,8})\.jsonl$/.exec(name)?.[1] ?? [])
+    return digits.map(Number).sort((one, other) => one - other)
   }
 
   async function one(number: number): Promise<PullRecord | null> {

@@ -36,13 +36,13 @@ export function openRemoteCalls(options: RemoteOptions): RemoteCall {
     const first = areOursUsed ? null : await ask(args, longest, quietly)
     if (first !== null && (first.code === 0 || problemIn(first, remote).is !== 'no-token'))
       return first
-    const given = (await credentials?.()) ?? null
-    const address = given === null ? null : await safeAddress(repository, remote)
-    if (given === null || address === null) {
+    const ours = (await credentials?.()) ?? null
+    const address = ours === null ? null : await safeAddress(repository, remote)
+    if (ours === null || address === null) {
       areOursUsed = false
       return first ?? ask(args, longest, quietly)
     }
-    const end = await ask(args, longest, { ...quietly, ...handedOver(given, address) })
+    const end = await ask(args, longest, { ...quietly, ...handedOver(ours, address) })
     areOursUsed = end.code === 0 || problemIn(end, remote).is !== 'no-token'
     return end
   }

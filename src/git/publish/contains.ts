@@ -30,7 +30,7 @@ const MOST_KNOWN = 20_000
 export async function contains(
   { repository, passing }: MergePlace,
   request: { readonly commit: CommitId; readonly pieces: readonly PieceOfWork[] },
-  known: KnownHoldings,
+  holdings: KnownHoldings,
 ): Promise<boolean> {
   const { commit, pieces } = request
   const place = { repository, git: { ...passing, in: repository.common }, passing }
@@ -38,14 +38,14 @@ export async function contains(
   const missing: PieceOfWork[] = []
   for (const piece of pieces) if (!(await isIn(piece))) missing.push(piece)
   if (missing.length === 0) return true
-  if (known.size > MOST_KNOWN) known.clear()
+  if (holdings.size > MOST_KNOWN) holdings.clear()
   const works = await worksOf(missing, place.git)
   const past = works === null ? [] : await pastOf(commit, missing, place.git)
   if (works === null || past.length === 0) return false
   return (
-    (await isHeld(await together(place, works), past, { place, known })) ||
-    (works.length > 1 && (await isHeld(works, past, { place, known }))) ||
-    (await isHeld(await singleCommits(missing, place.git), past, { place, known }))
+    (await isHeld(await together(place, works), past, { place, holdings })) ||
+    (works.length > 1 && (await isHeld(works, past, { place, holdings }))) ||
+    (await isHeld(await singleCommits(missing, place.git), past, { place, holdings }))
   )
 }
 
@@ -122,7 +122,7 @@ async function singleCommits(
 
 interface Looking {
   readonly place: MergePlace
-  readonly known: KnownHoldings
+  readonly holdings: KnownHoldings
 }
 
 /** Whether each change was in one of the trees: merging the change into that tree alters nothing. */
@@ -134,7 +134,9 @@ async function isHeld(
   if (works === null || works.length === 0) return false
   const trees = past.slice(0, Math.max(1, Math.floor(MOST_COMMITS / works.length)))
   await learn(works, trees, looking)
-  return works.every((work) => trees.some((tree) => looking.known.get(keyOf(work, tree)) === true))
+  return works.every((work) =>
+    trees.some((tree) => looking.holdings.get(keyOf(work, tree)) === true),
+  )
 }
 
 const keyOf = ({ base, tree }: Work, ours: string): string => `${base} ${tree} ${ours}`
@@ -142,11 +144,11 @@ const keyOf = ({ base, tree }: Work, ours: string): string => `${base} ${tree} $
 async function learn(
   works: readonly Work[],
   trees: readonly string[],
-  { place, known }: Looking,
+  { place, holdings }: Looking,
 ): Promise<void> {
   const pairs = works
     .flatMap((work) => trees.map((ours) => ({ work, ours, key: keyOf(work, ours) })))
-    .filter(({ key }) => !known.has(key))
+    .filter(({ key }) => !holdings.has(key))
   if (pairs.length === 0) return
   const sides = pairs.map(({ work, ours }) => ({
     mine: standIn(ours, work.base),
@@ -158,7 +160,7 @@ async function learn(
   const end = await askGit([...PLAINLY, 'merge-tree', ...MANY], { ...place.git, input })
   if (end.code !== 0 || sayMissing(end.stderr) !== undefined) return
   const merged = mergedIn(end.stdout)
-  for (const [at, { ours, key }] of pairs.entries()) known.set(key, merged[at] === ours)
+  for (const [at, { ours, key }] of pairs.entries()) holdings.set(key, merged[at] === ours)
 }
 
 const MANY = ['--write-tree', '--stdin', '--name-only', '--no-messages']
@@ -172,11 +174,11 @@ const PLAINLY = [
 
 /** For each merge, git prints 1 for clean, the tree, the conflicting files and an empty word. null: not clean. */
 function mergedIn(printed: string): readonly (string | null)[] {
-  const found: (string | null)[] = []
+  const trees: (string | null)[] = []
   const words = printed.split('\0')
   for (let at = 0; at + 1 < words.length; at++) {
-    found.push(words[at] === '1' ? words[at + 1]! : null)
+    trees.push(words[at] === '1' ? words[at + 1]! : null)
     while (words[at] !== '' && at < words.length) at++
   }
-  return found
+  return trees
 }

@@ -21,7 +21,7 @@ export interface PublishGitOptions extends Omit<RemoteOptions, 'repository'> {
 export function openPublishGit(repository: Repository, options: PublishGitOptions): PublishGit {
   const { remote, scratch } = options
   const place = { repository, remote, call: openRemoteCalls({ ...options, repository }) }
-  const known: KnownHoldings = new Map()
+  const holdings: KnownHoldings = new Map()
   const here = { in: repository.common }
   return {
     fetch: (branches) => fetchBranches(place, branches),
@@ -35,7 +35,7 @@ export function openPublishGit(repository: Repository, options: PublishGitOption
     isAncestor: (commit, of) => isAncestor(commit, of, repository.common),
     async contains(commit, pieces) {
       using merging = openMergePlace(repository, scratch)
-      return await contains(merging, { commit, pieces }, known)
+      return await contains(merging, { commit, pieces }, holdings)
     },
     async pathsOf({ base, commit }) {
       const words = ['diff-tree', '-z', '--name-only', '--no-renames', ...ALL_OF_IT]

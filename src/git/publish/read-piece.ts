@@ -101,13 +101,13 @@ function commitIn(text: string): CommitText {
 /** Git prints the id of each commit before its changes, and a path after each change. */
 function changesByName(words: readonly string[]): ReadonlyMap<string, readonly PathChange[]> {
   let into: PathChange[] = []
-  const found = new Map([['', into]])
+  const changes = new Map([['', into]])
   for (let at = 0; at < words.length; at++) {
     const word = words[at]!
     if (word.startsWith(':')) into.push(changeOf(word, words[++at]!))
-    else if (word !== '') found.set(word, (into = []))
+    else if (word !== '') changes.set(word, (into = []))
   }
-  return found
+  return changes
 }
 
 /** The changes between two commits or trees. Throws GitRefused. */

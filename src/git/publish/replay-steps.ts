@@ -63,21 +63,21 @@ function oneStep(
 ): Step {
   const newest = newestOf(commits)
   const { author, committer, encoding } = newest
-  const said = piece.message === undefined ? null : bytesOf(piece.message)
+  const givenMessage = piece.message === undefined ? null : bytesOf(piece.message)
   const text = {
     author,
     committer,
-    encoding: said === null ? encoding : null,
-    message: said ?? `${newest.message.trimStart().split('\n', 1)[0]}\n`,
+    encoding: givenMessage === null ? encoding : null,
+    message: givenMessage ?? `${newest.message.trimStart().split('\n', 1)[0]}\n`,
   }
   return { text, base: piece.base, theirs: standIn(commits[0]!.tree, piece.base), changes }
 }
 
 /** The newest commit of the branch itself, because merged commits may be the work of others. */
 function newestOf(commits: readonly ReadCommit[]): ReadCommit {
-  const known = new Map(commits.map((commit) => [commit.id, commit]))
+  const byId = new Map(commits.map((commit) => [commit.id, commit]))
   let at: ReadCommit | undefined = commits[0]
-  while (at !== undefined && at.parents.length > 1) at = known.get(at.parents[0]!)
+  while (at !== undefined && at.parents.length > 1) at = byId.get(at.parents[0]!)
   return at ?? commits[0]!
 }
 

@@ -77,11 +77,11 @@ const SIGNS: readonly Sign[] = [
 
 /** For a call of git that failed. */
 export function problemIn(end: GitEnd, remote: string): ForgeProblem {
-  const said = withoutSecrets(`${end.stdout}\n${end.stderr}`)
-  const found = SIGNS.find(({ sign }) => sign.test(said)) ?? UNKNOWN
-  const words = lastWords(said)
-  const message = `${found.why(nameOf(remote))}${words === '' ? '' : `: ${words}`}`
-  return { is: found.is, message, hint: found.hint, notBefore: null }
+  const output = withoutSecrets(`${end.stdout}\n${end.stderr}`)
+  const match = SIGNS.find(({ sign }) => sign.test(output)) ?? UNKNOWN
+  const words = lastWords(output)
+  const message = `${match.why(nameOf(remote))}${words === '' ? '' : `: ${words}`}`
+  return { is: match.is, message, hint: match.hint, notBefore: null }
 }
 
 const UNKNOWN: Omit<Sign, 'sign'> = {
@@ -107,8 +107,8 @@ const nameOf = (remote: string): string =>
 const MOST_LINES = 3
 
 /** The last lines of the remote or a hook, without the advice of git. */
-export const lastWords = (said: string): string =>
-  said
+export const lastWords = (output: string): string =>
+  output
     .split('\n')
     .map((line) => line.replace(/^remote:/, '').trim())
     .filter((line) => line !== '' && !ADVICE.test(line))

@@ -18,11 +18,11 @@ export function conditionalFetch(ask: Fetch): Fetch {
     if (options.method !== 'GET') return await ask(address, options)
     const headers = new Headers(options.headers)
     const key = [address, headers.get('accept'), headers.get('authorization')].join('\n')
-    const known = kept.get(key)
-    if (known !== undefined) headers.set('if-none-match', known.etag)
+    const cached = kept.get(key)
+    if (cached !== undefined) headers.set('if-none-match', cached.etag)
     const response = await ask(address, { ...options, headers })
-    if (response.status === 304 && known !== undefined)
-      return new Response(known.body, { status: 200, headers: known.headers })
+    if (response.status === 304 && cached !== undefined)
+      return new Response(cached.body, { status: 200, headers: cached.headers })
     return await keep(kept, key, response)
   }
 }

@@ -35,14 +35,13 @@ export function connectTo(place: GithubPlace, options: GithubOptions): Connectio
 
   return {
     async ask(aim, work) {
-      const asked = { repository: `${owner}/${name}`, aim }
       try {
         github ??= connect()
         const connected = await github
         if (connected === null) return forget(NO_TOKEN)
         return { ok: true, value: await work(connected) }
       } catch (error) {
-        return forget(problemOf(error, { ...asked, now: clock() }))
+        return forget(problemOf(error, { repository: `${owner}/${name}`, aim, now: clock() }))
       }
     },
     [Symbol.dispose]: () => closing.abort(),

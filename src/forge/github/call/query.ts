@@ -26,9 +26,9 @@ export async function queryRepository(
   const answer = await octokit
     .graphql(query, all)
     .catch((error: unknown) => answerInPart(error, canMiss))
-  const found = rowIn(answer, 'repository')
-  if (textIn(found, 'nameWithOwner') === '') throw new OddAnswer('not-understood')
-  return found
+  const row = rowIn(answer, 'repository')
+  if (textIn(row, 'nameWithOwner') === '') throw new OddAnswer('not-understood')
+  return row
 }
 
 function answerInPart(error: unknown, canMiss: (part: MissingPart) => boolean): Row {

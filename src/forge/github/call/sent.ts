@@ -6,28 +6,29 @@ const NO_ROW: Row = {}
 
 export const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null
 
+const valueIn = (value: unknown, field: string): unknown => (isRow(value) ? value[field] : null)
+
 export const rowIn = (value: unknown, field: string): Row => {
-  const found = isRow(value) ? value[field] : null
-  return isRow(found) ? found : NO_ROW
+  const row = valueIn(value, field)
+  return isRow(row) ? row : NO_ROW
 }
 
 export const textIn = (value: unknown, field: string): string => {
-  const found = isRow(value) ? value[field] : null
-  return typeof found === 'string' ? found : ''
+  const text = valueIn(value, field)
+  return typeof text === 'string' ? text : ''
 }
 
 /** null: the field is no whole number. */
 export const numberIn = (value: unknown, field: string): number | null => {
-  const found = isRow(value) ? value[field] : null
-  return Number.isSafeInteger(found) ? (found as number) : null
+  const number = valueIn(value, field)
+  return Number.isSafeInteger(number) ? (number as number) : null
 }
 
-export const isTrueIn = (value: unknown, field: string): boolean =>
-  isRow(value) && value[field] === true
+export const isTrueIn = (value: unknown, field: string): boolean => valueIn(value, field) === true
 
 export const rowsIn = (value: unknown, field: string): readonly Row[] => {
-  const found = isRow(value) ? value[field] : null
-  return Array.isArray(found) ? found.filter(isRow) : []
+  const rows = valueIn(value, field)
+  return Array.isArray(rows) ? rows.filter(isRow) : []
 }
 
 /** The nodes of a connection of GraphQL. */

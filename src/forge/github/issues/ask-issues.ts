@@ -15,15 +15,15 @@ import {
 
 const MOST_AT_ONCE = 50
 
-/** known: fields that the server does not know are removed from this set. Rejects with errors of Octokit, or with OddAnswer. */
+/** knownFields: fields that the server does not know are removed from this set. Rejects with errors of Octokit, or with OddAnswer. */
 export async function askIssues(
   github: Github,
   wanted: IssuesWanted,
-  known: Set<LaterField>,
+  knownFields: Set<LaterField>,
 ): Promise<readonly ForgeIssue[]> {
   return 'numbers' in wanted
-    ? await numbered(github, wanted.numbers, known)
-    : await openOnes(github, wanted, known)
+    ? await numbered(github, wanted.numbers, knownFields)
+    : await openOnes(github, wanted, knownFields)
 }
 
 export const allLaterFields = (): Set<LaterField> => new Set(LATER_FIELDS)
@@ -32,14 +32,17 @@ export const allLaterFields = (): Set<LaterField> => new Set(LATER_FIELDS)
 async function openOnes(
   github: Github,
   { labels, most }: { readonly labels: readonly string[]; readonly most: number },
-  known: Set<LaterField>,
+  knownFields: Set<LaterField>,
 ): Promise<readonly ForgeIssue[]> {
   const found: ForgeIssue[] = []
   let after: string | null = null
   do {
     const first = Math.min(MOST_AT_ONCE, most)
     const variables = { labels: labels.length === 0 ? null : labels, first, after }
-    const page = await ask(github, known, () => ({ query: openIssuesQuery(known), variables }))
+    const page = await ask(github, knownFields, () => ({
+      query: openIssuesQuery(knownFields),
+      variables,
+    }))
     const issues = nodesIn(page, 'issues').map((each) =>
       issueOf(each, textIn(page, 'nameWithOwner')),
     )
@@ -66,19 +69,19 @@ const nextIn = (connection: Row): string | null => {
 async function numbered(
   github: Github,
   numbers: readonly number[],
-  known: Set<LaterField>,
+  knownFields: Set<LaterField>,
 ): Promise<readonly ForgeIssue[]> {
   const found: ForgeIssue[] = []
   for (let start = 0; start < numbers.length; start += MOST_AT_ONCE) {
     const some = numbers.slice(start, start + MOST_AT_ONCE)
     const variables = Object.fromEntries(some.map((number, n) => [aliasOf(n), number]))
-    const answer = await ask(github, known, () => ({
-      query: numberedIssuesQuery(some.length, known),
+    const answer = await ask(github, knownFields, () => ({
+      query: numberedIssuesQuery(some.length, knownFields),
       variables,
       canMiss: isOneIssue,
     }))
-    const told = some.map((_, n) => answer[aliasOf(n)]).filter(isRow)
-    found.push(...told.map((each) => issueOf(each, textIn(answer, 'nameWithOwner'))))
+    const rows = some.map((_, n) => answer[aliasOf(n)]).filter(isRow)
+    found.push(...rows.map((each) => issueOf(each, textIn(answer, 'nameWithOwner'))))
   }
   return found
 }
@@ -87,13 +90,17 @@ const isOneIssue = ({ type, path }: MissingPart): boolean =>
   type === 'NOT_FOUND' && path.length === 2
 
 /** Asks again without the fields that the server does not know. */
-async function ask(github: Github, known: Set<LaterField>, question: () => Question): Promise<Row> {
+async function ask(
+  github: Github,
+  knownFields: Set<LaterField>,
+  question: () => Question,
+): Promise<Row> {
   try {
     return await queryRepository(github, question())
   } catch (error) {
-    const unknown = unknownFieldsIn(error).filter((field) => known.delete(field))
+    const unknown = unknownFieldsIn(error).filter((field) => knownFields.delete(field))
     if (unknown.length === 0) throw error
-    return await ask(github, known, question)
+    return await ask(github, knownFields, question)
   }
 }
 

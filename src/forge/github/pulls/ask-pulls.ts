@@ -17,10 +17,10 @@ export async function askPulls(
   branches: readonly string[],
 ): Promise<readonly SeenPull[]> {
   const all = [...new Set(branches)]
-  const found: SeenPull[] = []
+  const pulls: SeenPull[] = []
   for (let start = 0; start < all.length; start += MOST_BRANCHES)
-    found.push(...(await askSome(github, all.slice(start, start + MOST_BRANCHES))))
-  return found
+    pulls.push(...(await askSome(github, all.slice(start, start + MOST_BRANCHES))))
+  return pulls
 }
 
 async function askSome(github: Github, branches: readonly string[]): Promise<readonly SeenPull[]> {
@@ -44,8 +44,8 @@ async function newestOf(
   const variables = Object.fromEntries(branches.map((branch, n) => [aliasOf(n), branch]))
   const query = pullsQuery(branches.length, ofEach)
   const repository = await queryRepository(github, { query, variables, canMiss: isInsidePull })
-  const told = branches.map((branch, n) => ({ branch, pulls: nodesIn(repository, aliasOf(n)) }))
-  const chosen = told.map(({ branch, pulls }) => ({
+  const answers = branches.map((branch, n) => ({ branch, pulls: nodesIn(repository, aliasOf(n)) }))
+  const chosen = answers.map(({ branch, pulls }) => ({
     branch,
     isAny: pulls.length > 0,
     pull: pulls.find((each) => isOf(repository, each)),

@@ -1,6 +1,6 @@
 /** Reads the comments of people and bots on a pull request, the oldest first, without those of Conductor. */
 import type { SeenComment } from '../../../core/forge/seen-pull.ts'
-import { isByMember } from '../call/is-by-member.ts'
+import { authorOf, isByMember } from '../call/author.ts'
 import {
   isTrueIn,
   nodesIn,
@@ -22,7 +22,7 @@ export function commentsOf(pull: Row): readonly SeenComment[] {
 }
 
 /** Only its author sees a review that is not submitted. */
-const isSent = (told: Row): boolean => textIn(told, 'state') !== 'PENDING'
+const isSent = (row: Row): boolean => textIn(row, 'state') !== 'PENDING'
 
 /** A review without a text is only an approval, or only groups its comments on lines. */
 const isNews = ({ text }: SeenComment): boolean => text.trim() !== '' && !OURS.test(text)
@@ -30,10 +30,10 @@ const isNews = ({ text }: SeenComment): boolean => text.trim() !== '' && !OURS.t
 /** Only at the start of a line, because a person may quote our comment. */
 const OURS = /^<!-- conductor/m
 
-const reviewOf = (told: Row): SeenComment => ({
-  ...commentOf(told, textIn(told, 'state') === 'DISMISSED'),
-  isApproval: textIn(told, 'state') === 'APPROVED',
-  at: timeIn(told, 'submittedAt') || timeIn(told, 'createdAt'),
+const reviewOf = (row: Row): SeenComment => ({
+  ...commentOf(row, textIn(row, 'state') === 'DISMISSED'),
+  isApproval: textIn(row, 'state') === 'APPROVED',
+  at: timeIn(row, 'submittedAt') || timeIn(row, 'createdAt'),
 })
 
 function threadOf(thread: Row): readonly SeenComment[] {
@@ -44,18 +44,16 @@ function threadOf(thread: Row): readonly SeenComment[] {
   return sent.map((each) => ({ ...commentOf(each, isSettled), place }))
 }
 
-function commentOf(told: Row, isSettled: boolean): SeenComment {
-  const author = rowIn(told, 'author')
+function commentOf(row: Row, isSettled: boolean): SeenComment {
   return {
-    id: textIn(told, 'id'),
-    // GitHub shows deleted accounts as "ghost".
-    by: textIn(author, 'login') || 'ghost',
-    isBot: textIn(author, '__typename') === 'Bot',
-    isByMember: isByMember(told),
+    id: textIn(row, 'id'),
+    by: authorOf(row),
+    isBot: textIn(rowIn(row, 'author'), '__typename') === 'Bot',
+    isByMember: isByMember(row),
     isApproval: false,
-    text: textIn(told, 'body'),
-    at: timeIn(told, 'createdAt'),
-    url: webAddressIn(told, 'url'),
+    text: textIn(row, 'body'),
+    at: timeIn(row, 'createdAt'),
+    url: webAddressIn(row, 'url'),
     place: null,
     isSettled,
   }

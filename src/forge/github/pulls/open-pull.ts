@@ -12,8 +12,8 @@ import { openedPullOf } from './seen-pull-of.ts'
  * Octokit, or with OddAnswer.
  */
 export async function openPull(github: Github, request: PullToOpen): Promise<SeenPull> {
-  const [known] = await askPulls(github, [request.head])
-  if (known?.state === 'open') return known
+  const [existing] = await askPulls(github, [request.head])
+  if (existing?.state === 'open') return existing
   try {
     return await post(github, request)
   } catch (error) {
@@ -46,7 +46,7 @@ export function refusalIn(error: unknown): string {
 }
 
 async function findOpen(github: Github, head: string, refusal: unknown): Promise<SeenPull> {
-  const [found] = await askPulls(github, [head])
-  if (found?.state !== 'open') throw refusal
-  return found
+  const [existing] = await askPulls(github, [head])
+  if (existing?.state !== 'open') throw refusal
+  return existing
 }

@@ -8,7 +8,7 @@
 export function pullsQuery(branches: number, ofEach: number): string {
   const all = Array.from({ length: branches }, (_, n) => n)
   const order = 'orderBy: { field: CREATED_AT, direction: DESC }'
-  const asked = all.map(
+  const fields = all.map(
     (n) =>
       `    ${aliasOf(n)}: pullRequests(headRefName: $${aliasOf(n)}, first: ${ofEach}, ${order}) { nodes { ...Pull } }`,
   )
@@ -16,7 +16,7 @@ export function pullsQuery(branches: number, ofEach: number): string {
 query PullRequestsOf($owner: String!, $name: String!, ${all.map((n) => `$${aliasOf(n)}: String!`).join(', ')}) {
   repository(owner: $owner, name: $name) {
     nameWithOwner
-${asked.join('\n')}
+${fields.join('\n')}
   }
 }
 ${PULL}`

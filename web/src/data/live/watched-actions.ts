@@ -16,22 +16,23 @@ export interface WatchedActions {
 
 export function watchActions(send: (message: FromBrowser) => void): WatchedActions {
   const readers = new Set<Reader>()
-  let known: LastActions = new Map()
+  let lastActions: LastActions = new Map()
   return {
     watch(heard) {
       const reader: Reader = (actions) => heard(actions)
       readers.add(reader)
       if (readers.size === 1) send({ type: 'watch-actions' })
-      else reader(known)
+      else reader(lastActions)
       return () => {
         if (!readers.delete(reader) || readers.size > 0) return
-        known = new Map()
+        lastActions = new Map()
         send({ type: 'unwatch-actions' })
       }
     },
     heard(actions) {
-      known = new Map([...known, ...actions.map(({ attempt, says }) => [attempt, says] as const)])
-      for (const reader of readers) reader(known)
+      const news = actions.map(({ attempt, says }) => [attempt, says] as const)
+      lastActions = new Map([...lastActions, ...news])
+      for (const reader of readers) reader(lastActions)
     },
     resume() {
       if (readers.size > 0) send({ type: 'watch-actions' })

@@ -20,7 +20,7 @@ type CardPlaces = ReadonlyMap<string, CardPlace>
 interface Flights {
   readonly view: RefObject<HTMLElement | null>
   readonly lists: ColumnLists
-  /** What the board shows besides cards, such as its filter. Nothing is animated when this changes. */
+  /** The shown run. Nothing is animated when the board shows another run. */
   readonly of: string
   readonly isOn: boolean
 }
