@@ -6,7 +6,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { openLander } from '../src/conduct/land-tasks.ts'
+import { openLander } from '../src/conduct/land/land-tasks.ts'
 import { hindrancesOf, retryingWhileHindered } from '../src/conduct/retry-while-hindered.ts'
 import type { Tell } from '../src/conduct/recorder.ts'
 import type { Workshop } from '../src/conduct/git-workshop.ts'

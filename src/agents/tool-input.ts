@@ -1,15 +1,15 @@
-/** What a tool would get, for the person who decides about it: its command, its change or its fields. */
+/** The input of a tool for the person who decides about it: its command, its change or its fields. */
 import type { ToolInput } from '../core/agent/sign.ts'
 import { lineDiff } from '../core/transcript/line-diff.ts'
 import { maskOutput } from '../processes/mask-output.ts'
 import type { Change } from './transcript/record-call.ts'
 
-/** More is not read before a decision, and every request is recorded. */
+/** Nobody reads more than this before a decision, and every request is recorded. */
 const LONGEST = 8000
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** null: the tool gets nothing but `what`, which the person sees anyway. */
+/** null: the input is only `what`, which the person sees anyway. */
 export function toolInputOf(
   what: string,
   input: Fields,

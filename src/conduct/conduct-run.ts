@@ -44,7 +44,7 @@ export interface ConductPorts {
   readonly clock: Clock
   /** null: attempts work in the user's folder, and nothing has to land. */
   readonly workshop: Workshop | null
-  /** null: nothing is published. */
+  /** null: the run publishes nothing. */
   readonly publisher?: Publisher | null
   readonly briefing: Briefing
   /** After how long without a sign the supervisor reports an attempt as silent or stale. */

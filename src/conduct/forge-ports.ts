@@ -1,4 +1,4 @@
-/** What publishing the work of lanes needs: a forge that shows and opens pull requests, and git that makes and pushes branches. */
+/** The ports of publishing: a forge that shows and opens pull requests, and git that makes and pushes branches. */
 import type { ForgeAnswer, ForgeProblem } from '../core/forge/forge-problem.ts'
 import type { ForgeIssue } from '../core/forge/forge-issue.ts'
 import type { PullChange, PullToOpen } from '../core/forge/pull-change.ts'
@@ -6,24 +6,21 @@ import type { SeenPull } from '../core/forge/seen-pull.ts'
 import type { Conflict } from '../core/landing/delivery.ts'
 import type { CommitId } from '../core/value/ids.ts'
 
-/** No method throws for what a forge may answer. None merges, approves or closes anything. */
+/** Failures of the forge are values: no method throws for them. No method merges, approves or closes anything. */
 export interface Forge {
-  /** For people: `GitHub acme/shop`, `the remote origin`. */
+  /** The name for people: `GitHub acme/shop`, `the remote origin`. */
   readonly name: string
   /** The repository as owner/name; null: the forge knows no owners. */
   readonly repository: string | null
-  /** Open issues, the newest first; with numbers: those, open or not. */
+  /** Open issues, the newest first; or the issues with these numbers, open or closed. */
   issues(wanted: IssuesWanted): Promise<ForgeAnswer<readonly ForgeIssue[]>>
-  /**
-   * The pull requests of these branches, the newest of each, whatever their state; one request for all where the forge
-   * can.
-   */
+  /** The newest pull request of each branch, in any state. A forge that can answers for all branches in one request. */
   pulls(branches: readonly string[]): Promise<ForgeAnswer<readonly SeenPull[]>>
-  /** When one is open for the branch already, that one is returned and left as it is. */
+  /** A pull request that is already open for the branch is returned and not changed. */
   open(request: PullToOpen): Promise<ForgeAnswer<SeenPull>>
-  /** The value: sentences about what was left undone although nothing failed, such as a reviewer who cannot be asked. */
+  /** Returns sentences about steps that were left out without a failure, such as a reviewer who cannot be asked. */
   change(number: number, change: PullChange): Promise<ForgeAnswer<readonly string[]>>
-  /** The end of the log of a check, as plain text, at most so many characters; empty: there is none. */
+  /** The end of the log of a check, as plain text of at most `longest` characters; empty: there is no log. */
   logEnd(log: string, longest: number): Promise<ForgeAnswer<string>>
   [Symbol.dispose](): void
 }
@@ -32,41 +29,44 @@ export type IssuesWanted =
   | { readonly labels: readonly string[]; readonly most: number }
   | { readonly numbers: readonly number[] }
 
-/** Git for publishing. It changes no branch of the user, no folder and no configuration; new commits are kept under refs/conductor/. */
+/** Git for publishing. It changes no branch of the user, no folder and no configuration. New commits are kept under refs/conductor/. */
 export interface PublishGit {
-  /** Where these branches of the remote are now, fetched, so that their commits are here; a missing branch is not in the map. */
+  /** Fetches branches of the remote, and returns the commit of each. A branch that the remote does not have is not in the map. */
   fetch(branches: readonly string[]): Promise<ForgeAnswer<ReadonlyMap<string, CommitId>>>
   /**
-   * Puts pieces of work, in this order, on top of a commit, in memory. The same request always makes the same commits:
-   * authors, times and messages stay, and a piece that is already there in this order stays as it is.
+   * Puts pieces of work on top of a commit, in this order, in memory. Authors, times and messages stay, so the same
+   * request always makes the same commits. A piece that is already there, in this order, stays as it is.
    */
   replay(pieces: readonly PieceOfWork[], onto: CommitId): Promise<Replayed>
   /** Merges commits in memory, the first one first; the same request always makes the same commit. */
   merge(commits: readonly CommitId[], message: string): Promise<Replayed>
-  /** A commit with the files of `from` at these paths, and everything else as in `onto`; its parents are given. */
+  /** Makes a commit with the files of `from` at these paths, and all other files as in `onto`. */
   withFilesOf(request: FilesRequest): Promise<CommitId>
-  /** expected: where the branch of the remote is now; null: it does not exist. Another place refuses the push (a lease). */
+  /**
+   * expected: the commit of the branch on the remote; null: the remote has no such branch. The push is refused (a
+   * lease) if the branch is at another commit.
+   */
   push(request: PushBranch): Promise<Pushed>
   isAncestor(commit: CommitId, of: CommitId): Promise<boolean>
-  /** Whether everything that the pieces of work changed is in the commit, as commits or by content (squash, rebase). */
+  /** Whether the commit has all changes of the pieces, as commits or by content (squash, rebase). */
   contains(commit: CommitId, pieces: readonly PieceOfWork[]): Promise<boolean>
-  /** Paths that a piece of work changes. */
+  /** The paths that a piece of work changes. */
   pathsOf(piece: PieceOfWork): Promise<readonly string[]>
-  /** Keeps a commit from being collected, under a name below refs/conductor/. */
+  /** Protects a commit from garbage collection, with a ref of this name below refs/conductor/. */
   keep(commit: CommitId, name: string): Promise<void>
 }
 
-/** `git diff base commit` is what was done; the commits between them say how. */
+/** `git diff base commit` shows the change; the commits between the two are its steps. */
 export interface PieceOfWork {
   readonly base: CommitId
   readonly commit: CommitId
-  /** The message, where it becomes one commit because there are merges in it; absent: the subject of its newest commit. */
+  /** The message for a piece with merges, which becomes one commit; absent: the subject of its newest commit. */
   readonly message?: string
 }
 
 export type Replayed =
   | { readonly is: 'made'; readonly commit: CommitId }
-  /** piece: which of them, from 0. */
+  /** piece: the index of the piece that conflicts. */
   | {
       readonly is: 'conflict'
       readonly piece: number
@@ -89,7 +89,7 @@ export interface PushBranch {
 
 export type Pushed =
   | { readonly is: 'pushed' }
-  /** The branch of the remote is somewhere else now; null: it is gone. */
+  /** The branch of the remote is at another commit now; null: the remote no longer has the branch. */
   | { readonly is: 'moved'; readonly at: CommitId | null }
   | {
       readonly is: 'refused'

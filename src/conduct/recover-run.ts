@@ -14,9 +14,9 @@ import { openAttempts, stateOf, taskOf, type Attempt, type Run } from '../core/r
 import { sealAgain } from './sealing.ts'
 import type { AgentEnd, Clock, EventStore, Leftovers } from './ports.ts'
 import { recorder, type Tell } from './recorder.ts'
-import { trainsOf } from './check-train.ts'
+import { trainsOf } from './land/check-train.ts'
 import { lookAtBranches } from './watch-branches.ts'
-import { targetWatch } from './watch-target.ts'
+import { targetWatch } from './land/watch-target.ts'
 import type { Workshop } from './git-workshop.ts'
 import type { ProcessIdentity } from '../core/run/event.ts'
 

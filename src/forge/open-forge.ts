@@ -9,13 +9,13 @@ import type { PlainGitPort } from './plain-git/look-at-branches.ts'
 import { openPlainGit } from './plain-git/open-plain-git.ts'
 
 export interface ForgeWanted extends GithubOptions {
-  /** auto: GitHub if a remote is there, else plain git. */
+  /** auto: GitHub if a remote is on GitHub, otherwise plain git. */
   readonly choice: 'auto' | 'github' | 'git'
-  /** The one that is pushed to comes first. */
+  /** The remote that we push to comes first. */
   readonly remotes: readonly Remote[]
-  /** Only the environment names them, so that no repository can have the token sent elsewhere. */
+  /** The sites come from the environment only, so that no repository can have the token sent to another host. */
   readonly sites: readonly GithubSite[]
-  /** The `.conductor` of the repository. */
+  /** The `.conductor` folder of the repository. */
   readonly home: string
   readonly git: PlainGitPort
 }

@@ -1,4 +1,4 @@
-/** The tools for merge conflicts: what conflicts, and which sides or texts are kept. */
+/** The tools for merge conflicts: reading them, and resolving them by sides or by text. */
 import * as z from 'zod'
 import { conflictsCommand } from '../app/conflict/conflicts-command.ts'
 import { resolveConflict } from '../app/conflict/resolve-command.ts'

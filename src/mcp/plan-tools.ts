@@ -8,7 +8,7 @@ import { USUAL_MOST } from '../app/issues/look-at-issues.ts'
 import { planIssuesHere } from '../app/issues/plan-issues-here.ts'
 import { planHere } from '../app/planning/plan-here.ts'
 import { findWorkspace } from '../app/place/workspace.ts'
-import { mustBeInside } from '../app/serve/served-plan.ts'
+import { mustBeInside } from '../app/serve/repository/served-plan.ts'
 import { simulateCommand, validateCommand } from '../app/plan/plan-commands.ts'
 import { tool } from './tool.ts'
 

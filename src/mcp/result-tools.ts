@@ -1,4 +1,4 @@
-/** The tools for what runs came to: taking the result of a run, what runs have cost, and how two of them differ. */
+/** The tools for results: taking the result of a run, the costs of runs, and the comparison of two runs. */
 import * as z from 'zod'
 import { compareCommand, costsCommand } from '../app/look/costs-command.ts'
 import { showResult, takeCommand } from '../app/take/take-command.ts'

@@ -20,7 +20,7 @@ export interface PlanOptions {
   readonly machine?: Resources
   /** The agents that exist besides those that the file itself defines. */
   readonly agents?: readonly string[]
-  /** Whether the text of an issue is fetched, so that a task may be only its number. Usually it is. */
+  /** The texts of issues are read from the forge, so a task may be only the number of an issue. The default. */
   readonly fetchesIssues?: boolean
 }
 

@@ -19,7 +19,7 @@ export interface RawTask {
 export interface Available {
   readonly machine: Resources
   readonly agents: readonly string[] | null
-  /** Whether the text of an issue is fetched from the forge, so that a task needs nothing more. */
+  /** The texts of issues are read from the forge, so a task needs no prompt. */
   readonly fetchesIssues: boolean
 }
 
@@ -49,7 +49,7 @@ function withTaskName(complaint: Complaint, entry: unknown): Complaint {
   return id === null ? complaint : { ...complaint, message: `task "${id}": ${complaint.message}` }
 }
 
-/** A task has a prompt for an agent or a command for the shell, and not both; or it is an issue, which has a text. */
+/** A task has either a prompt for an agent or a command for the shell. A task with an issue needs neither, because the issue has a text. */
 function checkWork(
   entry: Readonly<Record<string, unknown>>,
   path: Path,

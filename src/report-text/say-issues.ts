@@ -1,4 +1,4 @@
-/** The open issues of a repository for a terminal: each with what it is, then what can start now and what to type. */
+/** Prints the open issues of a repository: the class of each, what can start now, and the command to type. */
 import type { IssueListDocument } from '../core/forge/issue-document.ts'
 import type { IssueRow } from '../core/forge/issue-list.ts'
 import { list } from '../core/forge/issue-skip.ts'

@@ -178,9 +178,9 @@ interface KeptDrafts {
   set(file: string, changes: readonly PlanChange[]): void
 }
 
-/** The open issues of the forge. refresh: asks again, unless the forge has said that this is in vain. */
+/** Reads the open issues. refresh: asks the forge again, unless the forge has named a time before which it will not answer. */
 export type ServedIssues = (wish: {
-  /** null: those of the setting. */
+  /** null: the labels of the settings. */
   readonly labels: readonly string[] | null
   readonly most: number
   readonly refresh: boolean
@@ -198,7 +198,7 @@ export interface ServedPlanning {
 
 export interface PlanningWish {
   readonly requirements: string
-  /** Tasks are made of these issues instead; null: of the requirements. */
+  /** The issues to make tasks from; null: the requirements are used. */
   readonly issues: readonly number[] | null
   readonly parallel: number | null
   /** null: the setting decides. */

@@ -61,7 +61,7 @@ function openStore(file: string, readOnly: boolean): SqliteEventStore {
   }
 }
 
-/** Taking the result of an older run, or looking at its pull requests, does not make that run the current one. */
+/** These events do not make an older run the current one: its result was taken, or its pull requests were read. */
 const ABOUT_PAST_RUNS: readonly Event['type'][] = [
   'take-begun',
   'take-dropped',

@@ -136,7 +136,7 @@ export function tableWriter(db: DatabaseSync): TableWriter {
     const { run, at } = event
     writeDurations(sql, event)
     plans.apply(event)
-    // Pull requests are read from the events themselves.
+    // Pull requests have no table: they are read from the events.
     if (isPullFact(event)) return
     switch (event.type) {
       case 'run-started':

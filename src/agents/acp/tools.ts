@@ -24,7 +24,7 @@ export interface AcpTool {
 }
 
 export interface WantedTool extends AcpTool {
-  /** All that the tool would get, where one line does not say it. */
+  /** The whole input of the tool, if one line cannot show it. */
   readonly input: ToolInput | null
 }
 

@@ -56,7 +56,7 @@ export function linesBefore(
     : { bytes, from, to, tooLong: endsLine(file, to) ? 'first' : 'more' }
 }
 
-/** The end of the file ends a line that was torn. */
+/** At the end of the file, an unfinished line counts as a whole one. */
 const endsLine = ({ fd, size }: OpenFile, at: number): boolean =>
   at === size || bytesAt(fd, at - 1, 1)[0] === LINE_END
 

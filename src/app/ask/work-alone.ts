@@ -1,4 +1,4 @@
-/** Works on a run that no coordinator has, and records what was done. */
+/** Changes a run that has no coordinator, and records the change. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { recordWithoutCoordinator } from '../../conduct/record-without-coordinator.ts'
 import type { Event, Fact } from '../../core/run/event.ts'
@@ -15,7 +15,7 @@ import { systemClock } from '../place/system-clock.ts'
 import type { Workspace } from '../place/workspace.ts'
 import { AlreadyConducted } from './reach-coordinator.ts'
 
-/** Two commands at once: the second waits for the moment in which the first acts and records it. */
+/** Takes the lock of the coordinator. A second command waits until the first has recorded its change. */
 export async function workAlone<Result>(
   workspace: Workspace,
   id: RunId,

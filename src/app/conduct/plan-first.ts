@@ -34,7 +34,7 @@ export interface PlanFirst extends PlanOptions {
 }
 
 type PlannedFrom =
-  /** Words, a file, or - for standard input. */
+  /** Text, a file, or - for standard input. */
   { readonly requirements: string } | { readonly issues: IssuesPicked }
 
 export async function planFirst(

@@ -81,7 +81,7 @@ export async function runCommand(
   })
 }
 
-/** The remote is looked at before the run begins, so that a wrong setting is told at once. */
+/** Reads the remote before the run begins, so that a wrong setting is reported at once. */
 async function publishingFacts(
   { config, settings }: LoadedPlan,
   { home }: Workspace,

@@ -29,7 +29,7 @@ export interface SaidResolution {
   readonly editor?: boolean
   /** true: without words of the user's. */
   readonly askAgent?: string | true
-  /** The state that the user has seen. */
+  /** The state of the conflict that the user has seen; undefined: the current state. */
   readonly token?: string
 }
 
@@ -52,15 +52,15 @@ export async function resolveCommand(
 
 export interface Resolving<Sent> {
   readonly task: string
-  /** undefined: the newest. */
+  /** undefined: the newest run. */
   readonly run?: string | undefined
-  /** The state that the user has seen; undefined: as it is now. */
+  /** The state of the conflict that the user has seen; undefined: the current state. */
   readonly token: string | undefined
   decide(conflict: ConflictDocument): Decisions
   send(ask: Ask): Promise<Sent>
 }
 
-/** Throws a Complaint, and then nothing has changed. */
+/** Throws a Complaint. The conflict is then as it was. */
 export async function resolveConflict<Sent>(
   { task, run, token, decide, send }: Resolving<Sent>,
   console: Console,

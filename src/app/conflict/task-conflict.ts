@@ -1,7 +1,7 @@
 /** The conflict of a task with the target as it is now, and the commit that resolves it. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { resolvedAs } from '../../conduct/include-resolution.ts'
+import { resolvedAs } from '../../conduct/land/include-resolution.ts'
 import type { Ask } from '../../core/ask/ask.ts'
 import { conflictDocument, type ConflictDocument } from '../../core/conflict/conflict-document.ts'
 import { applyDecisions, type Decisions } from '../../core/conflict/resolution.ts'

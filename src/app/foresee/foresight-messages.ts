@@ -1,4 +1,4 @@
-/** What is said between a process that wants to know and the process that foresees. */
+/** The messages between the foresight process and the process that uses it. */
 import type { TaskToForesee } from '../../core/foresight/foresee-task.ts'
 import type { ForeseenFile } from '../../core/foresight/foreseen-file.ts'
 import type { Progress } from '../../foresight/progress.ts'
@@ -23,13 +23,13 @@ export interface ForesightAnswer {
   readonly files: PackedFiles
 }
 
-/** Lists of files as a few lists of numbers: tens of thousands of files are said at once. */
+/** Lists of files as a few arrays of numbers, because an answer has tens of thousands of files. */
 export interface PackedFiles {
   /** Each path once. */
   readonly paths: readonly string[]
   /** How many files each list has. */
   readonly counts: Int32Array
-  /** The number of its path, for each file of all lists. */
+  /** The index of the path, for each file of all lists. */
   readonly pathOf: Int32Array
   readonly chances: Float64Array
 }

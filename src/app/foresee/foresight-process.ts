@@ -64,7 +64,10 @@ export async function foresightProcess(folder: string): Promise<number> {
     void practise(opened.foresight)
   }
 
-  /** The first questions to a new process take several times as long as later ones. Until somebody asks, it asks itself. */
+  /**
+   * The first questions to a new process take several times as long as later ones. So the process asks itself
+   * questions until the first real one comes.
+   */
   async function practise(ready: Foresight): Promise<void> {
     const { subjects } = ready.index.messages
     const first = Math.max(0, subjects.size - MOST_PRACTICE)
@@ -81,7 +84,7 @@ export async function foresightProcess(folder: string): Promise<number> {
 
   async function answer({ number, tasks }: ForesightQuestion): Promise<void> {
     isAsked = true
-    // A kept index is opened sooner than somebody has thought of a question.
+    // A kept index opens quickly, so the answer waits a moment for it.
     await Promise.race([building, patience])
     const asked = foresight ?? (await quickly().catch(() => null))
     const files = tasks.map((task) => (asked === null ? [] : filesOfTask(asked, task)))

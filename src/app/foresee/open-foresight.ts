@@ -1,4 +1,4 @@
-/** Foresight for other parts of Conductor: a process of its own is asked, and nobody has to wait for the index. */
+/** Foresight in a process of its own: the caller never waits for the index. */
 import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TaskToForesee } from '../../core/foresight/foresee-task.ts'
@@ -12,7 +12,7 @@ import {
 } from './foresight-messages.ts'
 
 export interface OpenForesight extends AsyncDisposable {
-  /** Lets the other process work on these tasks already. Resolves when it has been told, not when it has answered. */
+  /** Sends these tasks ahead, so that their answer is ready early. Resolves when the tasks are sent, before they are answered. */
   expect(tasks: readonly TaskToForesee[]): Promise<void>
   foresee(tasks: readonly TaskToForesee[]): Promise<Foreseen>
   standing(): Promise<ForesightStanding>
@@ -20,9 +20,9 @@ export interface OpenForesight extends AsyncDisposable {
 }
 
 interface Foreseen {
-  /** The files of each task, the likeliest first; none where nothing can be foreseen. */
+  /** The files of each task, the likeliest first; empty: nothing can be foreseen. */
   readonly files: ReadonlyMap<string, readonly ForeseenFile[]>
-  /** How foresight stood when it answered. */
+  /** The state of the index when it answered. */
   readonly standing: ForesightStanding
 }
 
@@ -105,13 +105,13 @@ export function openForesight({ folder }: Workspace): OpenForesight {
 
 const LONGEST_GOODBYE_MS = 500
 
-/** Tasks that were asked about before anybody wanted the answer. */
+/** Tasks that were sent ahead, and the answer to them. */
 interface Expected {
   readonly questions: readonly string[]
   readonly answer: Promise<Answer>
 }
 
-/** Asks only about tasks that were not expected as they are. */
+/** Asks only about tasks that were not sent ahead, or that have changed since. */
 async function askRest(
   tasks: readonly TaskToForesee[],
   { questions, answer }: Expected,
@@ -122,7 +122,7 @@ async function askRest(
   const [early, late] = await Promise.all([answer, others.length === 0 ? null : ask(others)])
   const rest = new Map(others.map(({ id }, at) => [id, late?.files[at] ?? []]))
   return {
-    // What was said first was made from less, if the two differ.
+    // If the two differ, the early answer was made from a less complete index.
     standing: early.standing,
     files: tasks.map(
       (task) => rest.get(task.id) ?? early.files[places.get(questionIn(task))!] ?? [],
@@ -130,6 +130,6 @@ async function askRest(
   }
 }
 
-/** Two tasks with the same words have the same files; a task file ends a prompt with a line break. */
+/** Tasks with the same text have the same files. A task file ends a prompt with a line break, which is ignored. */
 const questionIn = ({ subject, body, files, epic }: TaskToForesee): string =>
   JSON.stringify([subject, body.trimEnd(), files, epic ?? null])

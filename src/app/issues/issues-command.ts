@@ -1,4 +1,4 @@
-/** conductor issues: what is open on the forge, what can be worked on now, and what has to be settled first. */
+/** conductor issues: lists the open issues, what can be worked on now, and what has to be decided first. */
 import { sayIssues } from '../../report-text/say-issues.ts'
 import type { Console } from '../console/console.ts'
 import { foreseenPlan } from '../foresee/foreseen-plan.ts'

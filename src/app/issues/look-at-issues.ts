@@ -1,4 +1,4 @@
-/** The open issues of a repository with their classes, and what can be worked on now. */
+/** Lists the open issues of a repository with their classes, and what can be worked on now. */
 import type { Config } from '../../config/config.ts'
 import { draftFromIssues } from '../../core/forge/issue-draft.ts'
 import {
@@ -17,7 +17,7 @@ import type { Workspace } from '../place/workspace.ts'
 import { studyHere, type StudiedHere } from './study-here.ts'
 
 export interface IssuesWish {
-  /** null: those of the setting. */
+  /** null: the labels of the settings. */
   readonly labels: readonly string[] | null
   readonly most: number
 }
@@ -32,7 +32,7 @@ export interface LookingAtIssues {
 
 export interface LookedAtIssues {
   readonly document: IssueListDocument
-  /** null: the issues are known. */
+  /** null: the issues could be read. */
   readonly problem: ForgeProblem | null
 }
 
@@ -41,15 +41,15 @@ export async function lookAtIssues(
   { config, workspace, foresee }: LookingAtIssues,
 ): Promise<LookedAtIssues> {
   const wanted = labels ?? config.issues.labels
-  const found = await studyHere({ labels: wanted, most }, config, workspace)
-  if (!found.ok) return unknownIssues(found.problem, wanted)
-  const { plan, note } = await foresee(planOf(found.value, config))
+  const study = await studyHere({ labels: wanted, most }, config, workspace)
+  if (!study.ok) return unknownIssues(study.problem, wanted)
+  const { plan, note } = await foresee(planOf(study.value, config))
   const foreseen = new Map<string, Plan['tasks'][number]['foreseen']>(
     plan.tasks.map((task) => [task.id, task.foreseen]),
   )
   const policy = settingsFor(config, 'worktree', workspace.root)
-  const { rows, startNow, inOneRun } = issueRows(found.value.studied, foreseen, policy)
-  const { forge, isCut } = found.value
+  const { rows, startNow, inOneRun } = issueRows(study.value.studied, foreseen, policy)
+  const { forge, isCut } = study.value
   return {
     problem: null,
     document: {
@@ -66,7 +66,7 @@ export async function lookAtIssues(
   }
 }
 
-/** Only what can be taken can collide. */
+/** Only issues that can be taken, because only those can collide. */
 function planOf({ studied, forge, facts }: StudiedHere, { parallel }: Config): Plan {
   const place = {
     repository: forge.repository,

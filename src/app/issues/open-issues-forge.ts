@@ -1,4 +1,4 @@
-/** The forge that has the issues of a repository: that of its remotes, `upstream` before `origin`. */
+/** Opens the forge with the issues of a repository, from its remotes: `upstream` before `origin`. */
 import type { Forge } from '../../conduct/forge-ports.ts'
 import { isPassing, type ForgeAnswer, type ForgeProblem } from '../../core/forge/forge-problem.ts'
 import { githubPlaceOf, githubSites } from '../../core/workspace/github-remote.ts'
@@ -22,6 +22,6 @@ const NO_FORGE: ForgeAnswer<Forge> = {
   },
 }
 
-/** What passes by itself is not the fault of whoever typed the command. */
+/** The exit code blames the input only if the problem does not pass by itself. */
 export const forgeComplaint = (problem: ForgeProblem): Complaint =>
   new Complaint(problem.message, problem.hint, isPassing(problem) ? COULD_NOT_GO_ON : BAD_INPUT)

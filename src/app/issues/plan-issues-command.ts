@@ -1,4 +1,4 @@
-/** conductor plan --issues, --label: from issues to a task file, with what would happen if it were run. */
+/** conductor plan --issues, --label: writes a task file from issues, and previews its run. */
 import type { Console } from '../console/console.ts'
 import type { PlanOptions } from '../planning/plan-here.ts'
 import { findWorkspace } from '../place/workspace.ts'

@@ -1,4 +1,4 @@
-/** Makes a task file from issues: their texts are those of now, and what people changed in the file stays. */
+/** Makes a task file from issues. The texts are read again, and changes that people made in the file stay. */
 import { resolve } from 'node:path'
 import { NO_USAGE } from '../../core/agent/usage.ts'
 import { draftFromIssues, saySkipped } from '../../core/forge/issue-draft.ts'
@@ -24,15 +24,15 @@ export async function planIssuesHere(
   const { config } = await loadConfig(workspace, options.flags)
   await refuseUnusable({ path: resolve(workspace.folder, options.out), name: options.out })
   const began = Date.now()
-  const found = await askForge()
-  if (!found.ok) throw forgeComplaint(found.problem)
-  const { studied, missing, forge, facts } = found.value
+  const study = await askForge()
+  if (!study.ok) throw forgeComplaint(study.problem)
+  const { studied, missing, forge, facts } = study.value
   const draft = draftFromIssues(studied, missing, {
     repository: forge.repository,
     testCommand: facts.testCommand,
     agents: config.parallel,
   })
-  if (draft.tasks.length === 0) throw nothingTaken(found.value)
+  if (draft.tasks.length === 0) throw nothingTaken(study.value)
   const spent = { usage: NO_USAGE, questions: 0, seconds: (Date.now() - began) / 1000 }
   return await keepPlan(
     {

@@ -1,4 +1,4 @@
-/** Asks the forge for issues and finds out what can be known about them here. */
+/** Reads issues from the forge and studies them with the facts of the repository. */
 import type { Config } from '../../config/config.ts'
 import type { Forge, IssuesWanted } from '../../conduct/forge-ports.ts'
 import type { ForgeIssue } from '../../core/forge/forge-issue.ts'
@@ -10,7 +10,7 @@ import { repositoryFacts } from '../planning/repository-facts.ts'
 import type { Workspace } from '../place/workspace.ts'
 import { openIssuesForge } from './open-issues-forge.ts'
 
-/** Issues with certain numbers, or open ones with all of these labels. */
+/** Issues with these numbers, or open issues with all of these labels. */
 export type IssuesPicked = IssuesWanted
 
 export interface StudiedHere {
@@ -18,7 +18,7 @@ export interface StudiedHere {
   readonly studied: readonly StudiedIssue[]
   /** Numbers that no issue has. */
   readonly missing: readonly number[]
-  /** There may be more open issues. */
+  /** The list was cut: there may be more open issues. */
   readonly isCut: boolean
   readonly facts: RepositoryFacts
 }
@@ -32,9 +32,9 @@ export async function studyHere(
   if (!opened.ok) return opened
   using forge = opened.value
   const rules = { ...config.issues, repository: forge.repository }
-  const asked = await forge.issues(picked)
-  if (!asked.ok) return asked
-  const issues = sorted(asked.value, picked)
+  const answer = await forge.issues(picked)
+  if (!answer.ok) return answer
+  const issues = sorted(answer.value, picked)
   const around = await issuesAround(forge, referredTo(issues, rules))
   if (!around.ok) return around
   const facts = await repositoryFacts(workspace.root)
@@ -45,27 +45,27 @@ export async function studyHere(
     filesIn: fileGuesser(facts),
   })
   const { name, repository } = forge
-  const found = new Set(issues.map(({ number }) => number))
+  const foundNumbers = new Set(issues.map(({ number }) => number))
   return {
     ok: true,
     value: {
       forge: { name, repository },
       studied,
-      missing: 'numbers' in picked ? picked.numbers.filter((each) => !found.has(each)) : [],
+      missing: 'numbers' in picked ? picked.numbers.filter((each) => !foundNumbers.has(each)) : [],
       isCut: 'most' in picked && issues.length >= picked.most,
       facts,
     },
   }
 }
 
-/** Numbers that were typed stand in their order. */
+/** Keeps the order in which the user typed the numbers. */
 function sorted(issues: readonly ForgeIssue[], picked: IssuesPicked): readonly ForgeIssue[] {
   if (!('numbers' in picked)) return issues
   const { numbers } = picked
   return issues.toSorted((a, b) => numbers.indexOf(a.number) - numbers.indexOf(b.number))
 }
 
-/** Of more than this many it is not asked whether they are open; then they count as done. */
+/** At most this many referenced issues are read; the others count as closed. */
 const MOST_AROUND = 100
 
 const issuesAround = async (

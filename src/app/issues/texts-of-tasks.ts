@@ -1,4 +1,4 @@
-/** Tasks of a task file that are only the number of an issue: title and text come from the forge. */
+/** Reads title and text from the forge for tasks that are only the number of an issue. */
 import type { Config } from '../../config/config.ts'
 import { taskOf, takenOf } from '../../core/forge/issue-draft.ts'
 import { isToBeFetched } from '../../core/forge/issue-prompt.ts'
@@ -15,7 +15,7 @@ export interface TaskTexts {
   readonly notes: readonly string[]
 }
 
-/** For a run. The file names these issues, so only an author who is not trusted, and a missing issue, are refused. */
+/** For a run. The task file names these issues, so only missing issues, and authors who are not trusted, are refused. */
 export async function fetchedTexts(
   { tasks }: Pick<Plan, 'tasks'>,
   config: Config,
@@ -23,19 +23,19 @@ export async function fetchedTexts(
 ): Promise<TaskTexts> {
   const numbers = numbersIn(tasks)
   if (numbers.length === 0) return { tasks, notes: [] }
-  const found = await studyHere({ numbers }, config, workspace)
-  if (!found.ok) throw forgeComplaint(found.problem)
-  refuse(found.value)
-  const issues = new Map(found.value.studied.map((one) => [one.number, one]))
+  const study = await studyHere({ numbers }, config, workspace)
+  if (!study.ok) throw forgeComplaint(study.problem)
+  refuse(study.value)
+  const issues = new Map(study.value.studied.map((one) => [one.number, one]))
   return {
     tasks: tasks.map((task) =>
-      isToBeFetched(task) ? withText(task, issues.get(task.issue!)!, found.value) : task,
+      isToBeFetched(task) ? withText(task, issues.get(task.issue!)!, study.value) : task,
     ),
-    notes: found.value.studied.flatMap(noteOn),
+    notes: study.value.studied.flatMap(noteOn),
   }
 }
 
-/** To look at a plan no forge is asked. */
+/** For a preview: no forge is asked. */
 export const laterTexts: typeof fetchedTexts = ({ tasks }) => {
   const numbers = numbersIn(tasks)
   const notes =

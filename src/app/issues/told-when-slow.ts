@@ -1,4 +1,4 @@
-/** Tells people what takes longer than a second. */
+/** Prints a remark about work that takes longer than a second. */
 import type { Console } from '../console/console.ts'
 
 export const ASKING = 'asking the forge for its issues'

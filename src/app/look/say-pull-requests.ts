@@ -41,7 +41,7 @@ export function pullRequestsIn(run: Run, home: string, style: Paint): PullReques
   return { count: blocks.length, lines: blocks.flat() }
 }
 
-/** Of a run that publishes its lanes. */
+/** Only for a run that publishes its lanes. */
 function ofLane(task: Task, pull: LanePull, style: Paint): readonly string[] {
   const { opened, sight } = pull
   const isReadyNow = sight?.state === 'open' && !sight.isDraft && sight.ci !== 'fail'

@@ -51,9 +51,9 @@ export async function addCommand(typed: TypedTask, console: Console): Promise<nu
 
 export interface SaidPlace {
   readonly to: 'run' | 'file'
-  /** undefined: the usual one. */
+  /** undefined: the default task file. */
   readonly file?: string | undefined
-  /** Nothing is added. */
+  /** Only checks the task, and adds nothing. */
   readonly preview: boolean
 }
 

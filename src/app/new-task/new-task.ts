@@ -18,7 +18,7 @@ import { configOfRun } from '../place/config-of-run.ts'
 import type { Workspace } from '../place/workspace.ts'
 import { loadConfig, machineOf, sayProblemAt } from '../plan/load-plan.ts'
 import { refuseBrokenLink, writePlanFile } from '../planning/keep-plan.ts'
-import { USUAL_FILE } from '../serve/served-plan.ts'
+import { USUAL_FILE } from '../serve/repository/served-plan.ts'
 import { addToRun, unfinishedRun } from './add-to-run.ts'
 
 /** bad: the task, or the file it should go to. changed: the file is not the one of the preview any more. */

@@ -8,7 +8,7 @@ import { findCoordinator } from '../../store/coordinator-lock.ts'
 import { lookAtRun } from '../look/read-runs.ts'
 import type { Workspace } from '../place/workspace.ts'
 import { loadConfig } from '../plan/load-plan.ts'
-import { USUAL_FILE } from '../serve/served-plan.ts'
+import { USUAL_FILE } from '../serve/repository/served-plan.ts'
 import { unfinishedRun } from './add-to-run.ts'
 import { templatesOf } from './templates.ts'
 

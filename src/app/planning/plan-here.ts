@@ -139,7 +139,7 @@ type Made = Omit<MadePlan, 'overview'> & {
   readonly foresight: OpenForesight | null
 }
 
-/** Writes the task file and everything that is known about the plan. */
+/** Writes the task file, and keeps the plan beside it. */
 export async function keepPlan(
   made: Made,
   options: Pick<PlanOptions, 'out' | 'flags'>,

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isRepository, type Workspace } from '../place/workspace.ts'
-import { USUAL_FILE } from '../serve/served-plan.ts'
+import { USUAL_FILE } from '../serve/repository/served-plan.ts'
 
 export const isPlainFolder = ({ root, database }: Workspace): boolean =>
   !isRepository(root) && !existsSync(database) && !existsSync(join(root, USUAL_FILE))

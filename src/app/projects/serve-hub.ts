@@ -17,7 +17,7 @@ import {
   projectFolder,
   type Workspace,
 } from '../place/workspace.ts'
-import { serveRepository } from '../serve/serve-repository.ts'
+import { serveRepository } from '../serve/repository/serve-repository.ts'
 import { isPlainFolder } from './plain-folder.ts'
 import {
   addProject,

@@ -10,7 +10,7 @@ import { refused } from '../ask/reach-coordinator.ts'
 import { answerOrComplaint, Complaint } from '../console/complain.ts'
 import { lookAtPlanOnly } from '../plan/load-plan.ts'
 import { prepareWorkspace, type Workspace } from '../place/workspace.ts'
-import { USUAL_FILE } from '../serve/served-plan.ts'
+import { USUAL_FILE } from '../serve/repository/served-plan.ts'
 
 export interface QueuePlace {
   readonly into: 'run' | 'draft'

@@ -15,7 +15,7 @@ import { maskOutput } from '../../processes/mask-output.ts'
 import { notNow, type Refused } from '../../server/http/api-error.ts'
 import type { ServedResults } from '../../server/served-repository.ts'
 import type { Workspace } from '../place/workspace.ts'
-import { openUnderWay } from '../serve/under-way.ts'
+import { openUnderWay } from '../serve/repository/under-way.ts'
 import { withTakenNoticed } from './notice-taken.ts'
 import { openTake, type OpenTake } from './open-take.ts'
 

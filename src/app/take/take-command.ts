@@ -94,7 +94,7 @@ function wishIn(flags: TakeFlags, { folder }: Console): TakeWish | null {
   return merge || (ff !== 'auto' && !check) ? { way: 'merge', ff } : null
 }
 
-/** What can be taken and how; nothing is asked or taken. */
+/** Prints what can be taken, and takes nothing. */
 export async function showResult(wanted: string | undefined, console: Console): Promise<number> {
   const workspace = findWorkspace(console.folder)
   const run = lookAtRun(workspace, wanted)

@@ -8,7 +8,7 @@ import { workspacesOfRun, type OwnWorkspaces } from '../../core/workspace/own-wo
 import { Complaint } from '../console/complain.ts'
 import { lookAtPlanOnly } from '../plan/load-plan.ts'
 import type { Workspace } from '../place/workspace.ts'
-import { USUAL_FILE } from '../serve/served-plan.ts'
+import { USUAL_FILE } from '../serve/repository/served-plan.ts'
 
 type ToCome = Omit<OwnWorkspaces, 'begun'>
 

@@ -1,4 +1,4 @@
-/** Hands to agents what checks, bots and people say about pull requests, and conflicts with a base branch that has changed. */
+/** Gives agents the feedback on pull requests, and conflicts with a base branch that has changed. */
 import { conflictId, isTimeToAnswer, laneToMerge, tasksIn } from '../../core/forge/answering.ts'
 import { newFeedback, type Feedback } from '../../core/forge/feedback.ts'
 import { followUpTask, updateTask } from '../../core/forge/follow-up-task.ts'
@@ -23,7 +23,7 @@ export async function answerFeedback(round: Round, lane: LaneName): Promise<void
 interface Handed {
   readonly lane: LaneName
   readonly task: Task
-  /** What the task deals with. */
+  /** Ids of the feedback or conflict that the task is about. */
   readonly ids: readonly string[]
 }
 
@@ -43,15 +43,15 @@ async function logsOf(
   for (const each of feedback) {
     if (each.kind !== 'check' || each.check.log === null) continue
     const answer = await forge.logEnd(each.check.log, LONGEST_LOG)
-    // A log that cannot be read is no reason to leave the agent without the rest.
+    // Without the log, the agent still gets the rest of the feedback.
     if (answer.ok) logs.set(each.check.name, answer.value)
   }
   return logs
 }
 
 /**
- * A conflict with the base branch goes to an agent once: it merges the base in the worktree, and the result lands like
- * any other work. One such task is enough for all lanes, because the base is then in the target.
+ * An agent gets a conflict with the base branch once: the agent merges the base in the worktree, and the result lands
+ * like any other work. One such task is enough for all lanes, because the target then contains the base.
  */
 export async function answerConflict({ run, sight, ports }: Round): Promise<void> {
   const { into: branch } = run.publishing!

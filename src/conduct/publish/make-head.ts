@@ -1,4 +1,4 @@
-/** Makes the commit that the branch of a lane should be at: its work on top of the base that its pull request has now. */
+/** Makes the commit that the branch of a lane should point to: the work of the lane on top of its current base. */
 import type { BranchPlace } from '../../core/forge/branch-place.ts'
 import {
   publishedPull,
@@ -20,14 +20,14 @@ export type MadeHead =
       readonly base: PullBase
       readonly head: CommitId
       readonly pieces: readonly CommitId[]
-      /** Commits of others are in it, so that it may only be added to. */
+      /** The branch has commits of other people, so we add commits and never rewrite it. */
       readonly isShared: boolean
-      /** Where the branch of the remote is now. */
+      /** The commit of the branch on the remote. */
       readonly expected: CommitId | null
-      /** The run has recorded that it publishes this. */
+      /** The run has already recorded this head. */
       readonly isRecorded: boolean
     }
-  /** A lane below it has to be published first. */
+  /** A lower lane of the stack has to be published first. */
   | { readonly is: 'not-yet' }
   | { readonly is: 'trouble'; readonly trouble: PullTrouble }
 
@@ -44,7 +44,7 @@ export async function makeHead(
   return { is: 'trouble', trouble: { is: 'conflict', base: first.base, files: first.files } }
 }
 
-/** Somebody else's commits on the branch stay: from now on we only add to it. */
+/** Keeps the commits that another person has pushed: from now on we only add to the branch. */
 async function adopt({ run, ports }: Round, lane: LaneName, place: BranchPlace): Promise<void> {
   const pull = publishedPull(run, lane)
   if (place.at === null || pull === null) return
@@ -54,7 +54,7 @@ async function adopt({ run, ports }: Round, lane: LaneName, place: BranchPlace):
   await ports.tell(() => [{ type: 'pull-shared', lane, head, upon }])
 }
 
-/** The newest commit of ours that is in the history of theirs; null: none is. */
+/** The newest of our commits in their history; null: none of them. */
 async function newestIn(
   { published }: LanePull,
   theirs: CommitId,
@@ -64,13 +64,13 @@ async function newestIn(
   return null
 }
 
-/** Every head that a lane ever had is kept under its own name. */
+/** The name of the ref that keeps a head. Each head of a lane gets a ref of its own. */
 export const keptName = ({ id }: Run, lane: LaneName, head: CommitId): string =>
   `${id}/${lane}/${head.slice(0, 12)}`
 
 type Conflicting = FoundBase & { readonly is: 'conflict' }
 
-/** The work may build on a lane that nobody named as its dependency. null: there is no such lane. */
+/** The work may build on a lane that the plan does not name as a dependency. null: no such lane was found. */
 async function putOnFound(
   round: Round,
   wanted: WantedPull,
@@ -129,7 +129,7 @@ async function headOn(
   return (await fromTarget(round, wanted, base)) ?? made
 }
 
-/** The commits of others stay as they are: a new base is merged into them, and new work is put on top. */
+/** Merges a new base into the branch and puts new work on top, so that the commits of other people stay. */
 async function addedTo(
   { run, ports: { git } }: Round,
   wanted: WantedPull,
@@ -151,8 +151,8 @@ async function addedTo(
 }
 
 /**
- * When the target of the run has the base branch in it, conflicts with that were resolved there, and the files of the
- * lane are taken from it. null: it has not.
+ * Takes the files of the lane from the target. The target must contain the base branch, because conflicts with the
+ * base were then resolved there. null: the target does not contain it.
  */
 async function fromTarget(
   { run, sight, ports: { git } }: Round,

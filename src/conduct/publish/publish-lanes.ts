@@ -1,6 +1,6 @@
 /**
  * Publishes the work of lanes as pull requests: looks at the remote and the forge, then does what is missing. Each
- * step can be repeated: what an earlier, killed process has done is found and not done again.
+ * step can be repeated: a step that an earlier, killed process has done is recognised and not done again.
  */
 import { branchNames, branchPlace, isOurs } from '../../core/forge/branch-place.ts'
 import { isSameSight, newFeedback, sightOf } from '../../core/forge/feedback.ts'
@@ -22,9 +22,9 @@ export async function publishAndLook(...request: Parameters<typeof publishLanes>
 }
 
 /**
- * One round. It never throws for what a forge or a remote may do; that is recorded as trouble, and tried again in the
- * next round. answers: what is said about pull requests becomes tasks. Returns whether the forge is behind: it
- * shows what was pushed, and the checks of that, only in the next round.
+ * One round. Failures of the forge or the remote never throw: they are recorded as trouble, and the next round tries
+ * again. answers: whether feedback becomes tasks. Returns whether the forge is behind: it shows a pushed commit and its
+ * checks only in the next round.
  */
 async function publishLanes(
   run: Run,
@@ -59,7 +59,7 @@ async function look(
   return { ok: true, value: { heads: heads.value, pulls: byBranch } }
 }
 
-/** Said once, until it is gone or another one. */
+/** Records a problem once, until it is gone or another one takes its place. */
 export async function noteProblem(
   run: Run,
   problem: ForgeProblem | null,
@@ -69,7 +69,7 @@ export async function noteProblem(
   await tell(() => [{ type: 'forge-troubled', problem }])
 }
 
-/** A lane that this run has not published yet may have a pull request all the same: of an earlier run, or of a process that was killed. */
+/** The pull request of a lane may come from an earlier run, or from a process that was killed before it recorded the pull request. */
 async function noteSeen(round: Round, lane: LaneName): Promise<void> {
   const { run, sight, ports } = round
   const pull = publishedPull(run, lane)
@@ -94,7 +94,7 @@ async function recordSight({ run, ports }: Round, lane: LaneName, seen: SeenPull
 async function bringForward(round: Round): Promise<boolean> {
   const troubles = new Map<LaneName, PullTrouble | null>()
   for (const pull of round.wanted) troubles.set(pull.lane, await publish(round, pull))
-  // Only now are the numbers of all pull requests known, which stand in their texts.
+  // The texts show the numbers of all pull requests, so the texts are written after all have been opened.
   const all = wantedPulls(round.run)
   for (const pull of all) {
     const trouble = await bringUpToDate({ ...round, wanted: all }, pull)
@@ -129,7 +129,7 @@ async function publish(round: Round, wanted: WantedPull): Promise<PullTrouble | 
   if (made.is === 'trouble') return made.trouble
   const pushed = await push(round, lane, made)
   if (pushed.is === 'refused') return { is: 'refused', problem: pushed.problem }
-  // When somebody was quicker, the next round sees what they pushed.
+  // Another person has pushed meanwhile; the next round sees their commits.
   return pushed.is === 'moved' ? null : open(round, wanted)
 }
 
@@ -164,7 +164,7 @@ async function open(round: Round, wanted: WantedPull): Promise<PullTrouble | nul
   return null
 }
 
-/** The base, the text and the state that a pull request should have. */
+/** Changes the base, the text and the draft state of a pull request. */
 async function bringUpToDate(round: Round, wanted: WantedPull): Promise<PullTrouble | null> {
   const { run, sight, ports } = round
   const { lane } = wanted

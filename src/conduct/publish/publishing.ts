@@ -1,23 +1,23 @@
-/** Publishes beside a run: after each change of its work, and from time to time, one round after another. */
+/** Publishes while a run works: after each change of its work and at intervals, one round after another. */
 import type { ForgeAnswer } from '../../core/forge/forge-problem.ts'
 import type { Event } from '../../core/run/event.ts'
 import type { Run } from '../../core/run/run.ts'
 import { noteProblem, publishAndLook } from './publish-lanes.ts'
 import type { PublishPorts } from './publish-round.ts'
 
-/** Where a run publishes. */
+/** The remote and the forge of a run. */
 export interface Publisher {
-  /** Tried again in each round until it succeeds: a remote that is gone is no reason to stop the run. */
+  /** Called in each round until it succeeds: the run goes on while a remote cannot be reached. */
   open(): Promise<ForgeAnswer<Pick<PublishPorts, 'forge' | 'git'>>>
-  /** Seconds after which the forge is looked at again without a reason. */
+  /** Seconds between two looks at the forge when the run itself does not change. */
   readonly everySeconds: number
 }
 
 export interface Publishing {
   goOn(events: readonly Event[]): void
-  /** A round is under way or due: the run does not end before it. */
+  /** A round is under way or due. The run waits for it before it ends. */
   isBusy(): boolean
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when no round is under way. */
   rest(): Promise<void>
   close(): void
 }
@@ -65,7 +65,7 @@ export function publishBeside(
       )
       .finally(() => {
         under = null
-        // The loop looks again whether the run can end.
+        // Wakes the loop, which may end the run now.
         void tell(() => [])
       })
   }

@@ -1,4 +1,4 @@
-/** What the work of a lane is put on: the base branch of the remote, or the heads of the lanes below it. */
+/** Finds the base of a lane: the base branch of the remote, or the heads of the lanes below it. */
 import {
   publishedPull,
   type LanePull,
@@ -12,12 +12,12 @@ import type { Round } from './publish-round.ts'
 
 export type FoundBase =
   | { readonly is: 'base'; readonly base: PullBase }
-  /** A lane below it has to be published first. */
+  /** A lower lane of the stack has to be published first. */
   | { readonly is: 'not-yet' }
   | { readonly is: 'trouble'; readonly trouble: PullTrouble }
   | { readonly is: 'conflict'; readonly base: string; readonly files: readonly Conflict[] }
 
-/** The base stays as long as the lanes below are as they were: a base branch that merely moves needs no new commits. */
+/** The base stays while the lower lanes stay: a base branch that has only moved needs no new commits. */
 export async function baseFor(round: Round, wanted: WantedPull): Promise<FoundBase> {
   const { run, sight } = round
   const { into, remote } = run.publishing!
@@ -44,7 +44,7 @@ export const isSameBase = (one: PullBase, other: PullBase): boolean =>
   one.onto === other.onto &&
   JSON.stringify(one.below) === JSON.stringify(other.below)
 
-/** The forge says that it conflicts with its base as that is now. */
+/** The forge reports a conflict with the current base branch. */
 const mustMove = ({ sight, base }: LanePull): boolean =>
   sight?.mergeable === 'conflict' && base.below.length === 0
 

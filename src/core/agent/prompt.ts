@@ -66,7 +66,7 @@ function partsOf(material: Material): PromptParts {
   }
 }
 
-/** Whoever opened the issue has written its title, and may have meant it for the agent. */
+/** The author of the issue has written its title, and may have meant the title for the agent. */
 const titleOf = ({ name, issue, work }: Task): string =>
   issue !== null && work.is === 'prompt' && quotesIssue(work.text)
     ? `Issue #${issue}: ${inQuotes(name)}`

@@ -20,11 +20,11 @@ export interface PermissionRequest {
   readonly tool: string
   /** What the agent wants to do with the tool, in one line. */
   readonly what: string
-  /** All that the tool would get, where one line does not say it. */
+  /** The whole input of the tool, if one line cannot show it. */
   readonly input?: ToolInput
 }
 
-/** as: how it is best read; a diff begins each file with a line `@@ file`. */
+/** as: how to show the input. A diff begins each file with a line `@@ file`. */
 export interface ToolInput {
   readonly as: 'command' | 'diff' | 'json'
   readonly text: string

@@ -52,11 +52,11 @@ interface Weighed {
   readonly limits: Limits
   /** How much speaks for the strongest file of each family. */
   readonly families: ReadonlyMap<string, number>
-  /** Where the numbers are written. */
+  /** The array that the numbers are written to. */
   readonly features: Float64Array
 }
 
-/** In place, because a plan of many tasks has hundreds of thousands of candidates. */
+/** Works in place, because a plan of many tasks has hundreds of thousands of candidates. */
 function writeFeatures(
   index: HistoryIndex,
   { signals, limits, families, features }: Weighed,
@@ -84,7 +84,7 @@ function writeFeatures(
 interface Strongest {
   readonly signals: Signals
   readonly limits: Limits
-  /** The files for which most speaks by one signal alone, in any order. */
+  /** The files with the highest value of one signal, in any order. */
   readonly strongest: Readonly<Record<'sharedVotes' | 'contents', readonly number[]>>
 }
 
@@ -151,7 +151,7 @@ const MOST_MIXED = 100
 const OF_SCOPE = 0.3
 const OF_FOLDER = 0.2
 
-/** The files for which most speaks, all signals taken together. One pass over them, because there may be many. */
+/** The files with the highest combined value of all signals. One pass, because there may be many files. */
 function mixed({ files }: HistoryIndex, signals: Signals, limits: Limits): readonly number[] {
   const { folders, scope } = signals
   const shared = signals.sharedVotes.values

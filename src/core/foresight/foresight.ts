@@ -106,7 +106,7 @@ export class Foresight {
     const { files: table } = this.index
     const wanted = new Set(named.map((path) => table.livingFile(path)))
     const chances = logits.map((logit, at) => logistic(logit + correction.of(files[at]!)))
-    // Most candidates are far from the likeliest: they are left out before anything is put in order.
+    // Most candidates are far below the likeliest, so they are dropped before the sort.
     const least = chances.toSorted().at(-MOST_FILES) ?? 0
     const likely: Prediction['files'][number][] = []
     for (let at = 0; at < files.length; at++) {

@@ -18,7 +18,7 @@ export class Scores {
     return this.#values
   }
 
-  /** All things are below this number. */
+  /** Every index is below this number. */
   get size(): number {
     return this.#values.length
   }
@@ -27,7 +27,7 @@ export class Scores {
     return this.#values[thing]!
   }
 
-  /** No thing has a number any more. */
+  /** Sets all scores to zero. */
   empty(): this {
     const values = this.#values
     const touched = this.#touched
@@ -62,7 +62,7 @@ export class Scores {
     return highest(this.touched, count, this.#values)
   }
 
-  /** The same things in any order, which is quicker. */
+  /** The same entries in any order, which is faster. */
   anyTop(count: number): readonly number[] {
     return anyHighest(this.touched, count, this.#values)
   }
@@ -101,7 +101,7 @@ export class Highest {
     this.#values.push(value)
   }
 
-  /** In any order; of equal ones the smaller numbers. */
+  /** In any order; of equal scores the smaller indices. */
   list(): readonly number[] {
     const above: number[] = []
     const equal: number[] = []
@@ -120,7 +120,7 @@ export const highest = (
 ): readonly number[] =>
   anyHighest(things, count, values).sort((a, b) => values[b]! - values[a]! || a - b)
 
-/** The same in any order. A heap of the highest values so far, with the lowest on top, says how high they must be. */
+/** The highest scores in any order. A heap of the best scores so far, with the lowest on top, is the threshold. */
 export function anyHighest(
   things: ArrayLike<number>,
   count: number,

@@ -23,7 +23,7 @@ export interface Signals {
   readonly literal: Scores
 }
 
-/** Valid until the next question to the same index, but for `neighbours` and `scope`: all share the same sheets. */
+/** All signals share the same sheets, so they are valid until the next question to the same index; `neighbours` and `scope` stay valid. */
 export function signalsOf(index: HistoryIndex, question: Question): Signals {
   index.sheets.begin()
   const neighbours = similarCommits(index, question)

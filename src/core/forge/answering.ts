@@ -1,4 +1,4 @@
-/** When an agent may answer what is said about a pull request, and which lane merges a base branch that has changed. */
+/** Decides when an agent gets the feedback on a pull request, and which lane merges a base branch that has changed. */
 import { laneOf } from '../plan/lanes.ts'
 import type { Task } from '../plan/plan.ts'
 import { stateOf, type Run } from '../run/run.ts'
@@ -7,21 +7,21 @@ import type { CommitId, LaneName } from '../value/ids.ts'
 import type { LanePull, PullTrouble } from './lane-pull.ts'
 import type { SeenPull } from './seen-pull.ts'
 
-/** The tasks of a lane, as tasksByLane() tells them. */
+/** The tasks of each lane, as tasksByLane() returns them. */
 type TasksOfLanes = ReadonlyMap<LaneName, readonly Task[]>
 
-/** Nothing is done in the lane, and nothing is about to be. */
+/** No task of the lane works, waits or lands. */
 export const isIdle = (run: Run, tasks: readonly Task[]): boolean =>
   tasks.every(({ id }) => isOver(stateOf(run, id)))
 
-/** An agent has worked in the lane, and has not answered too often; after the last round a person decides. */
+/** A lane of commands has no agent that could answer. After the last round of answers a person decides. */
 export const canAgentAnswer = (run: Run, pull: LanePull, tasks: readonly Task[]): boolean =>
   tasks.some(({ work }) => work.is === 'prompt') &&
   pull.rounds.length < (run.publishing?.rounds ?? 0)
 
 /**
- * Whether feedback is handed to an agent now. Not while the lane is worked on, nor before the forge shows the head that
- * we pushed, nor while checks are running: the agent should get everything at once.
+ * Whether an agent gets the feedback now. The agent should get all of it at once, so the lane must be idle, the forge
+ * must show the head that we pushed, and no check may be running.
  */
 export const isTimeToAnswer = (
   run: Run,
@@ -35,12 +35,12 @@ export const isTimeToAnswer = (
   isIdle(run, tasks) &&
   canAgentAnswer(run, pull, tasks)
 
-/** What the run remembers when a conflict with this commit was given to an agent: that happens once. */
+/** The run records this id when an agent gets the conflict with this commit, so that no second agent gets it. */
 export const conflictId = (commit: CommitId): string => `conflict ${commit}`
 
 type Conflicting = LanePull & { readonly trouble: PullTrouble & { readonly is: 'conflict' } }
 
-/** The lane whose agent merges the base branch at this commit; null: one had it already, or none can do it now. */
+/** The lane whose agent merges the base branch at this commit. null: a lane had this conflict already, or no lane can merge now. */
 export function laneToMerge(run: Run, commit: CommitId, lanes: TasksOfLanes): Conflicting | null {
   const pulls = [...run.pulls.values()]
   if (pulls.some(({ handed }) => handed.includes(conflictId(commit)))) return null
@@ -53,6 +53,6 @@ export function laneToMerge(run: Run, commit: CommitId, lanes: TasksOfLanes): Co
 
 const isConflicting = (pull: LanePull): pull is Conflicting => pull.trouble?.is === 'conflict'
 
-/** The tasks that a lane has; a lane of a pull request always has one. */
+/** The tasks of a lane. A lane with a pull request has at least one. */
 export const tasksIn = (run: Run, lane: LaneName): readonly Task[] =>
   run.plan.tasks.filter((task) => laneOf(task) === lane)

@@ -5,22 +5,22 @@ import { publishedPull } from './lane-pull.ts'
 import { markIn } from './pull-text.ts'
 import type { SeenPull } from './seen-pull.ts'
 
-/** What the remote and the forge showed in a look at them. */
+/** The branches and pull requests that the remote and the forge showed in one round. */
 export interface RemoteSight {
   readonly heads: ReadonlyMap<string, CommitId>
-  /** By the name of their branch. */
+  /** The key is the branch of the pull request. */
   readonly pulls: ReadonlyMap<string, SeenPull>
 }
 
 export interface BranchPlace {
   readonly branch: string
-  /** Where it is on the remote; null: it does not exist. */
+  /** The commit of the branch on the remote; null: the remote has no such branch. */
   readonly at: CommitId | null
-  /** The remote's commits are somebody else's, and stay. */
+  /** Another person has pushed commits to the branch; they must stay. */
   readonly isForeign: boolean
 }
 
-/** The name that the branch has, or the two that it can get; the second one is for a name that is taken. */
+/** The name of a published branch, or the two names that a new branch can get: the second one if the first is taken. */
 export function branchNames(run: Run, lane: LaneName): readonly [string, ...string[]] {
   const pull = publishedPull(run, lane)
   if (pull !== null) return [pull.branch]
@@ -39,12 +39,12 @@ export function branchPlace(run: Run, lane: LaneName, { heads, pulls }: RemoteSi
   if (at === null) return { branch, at, isForeign: false }
   const seen = pulls.get(branch)
   const mark = seen?.state === 'open' ? markIn(seen.body) : null
-  // An earlier run, or a process that was killed, has opened it.
+  // An earlier run, or a process that was killed, has opened this pull request.
   if (mark?.lane === lane) return { branch, at, isForeign: mark.head !== at }
   return { branch: other!, at: heads.get(other!) ?? null, isForeign: false }
 }
 
-/** A pull request of this lane that is open, or that this run has made. */
+/** The pull request has the mark of this lane, and it is open or belongs to this run. */
 export function isOurs(run: Run, lane: LaneName, seen: SeenPull): boolean {
   const mark = markIn(seen.body)
   return mark?.lane === lane && (seen.state === 'open' || mark.run === run.id)

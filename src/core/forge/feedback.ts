@@ -1,4 +1,4 @@
-/** What checks, bots and people say about a pull request. */
+/** Feedback on a pull request: failed checks, and comments of people and bots. */
 import { oneLineOf } from '../text/plain-text.ts'
 import type { FeedbackLine, LanePull, PullRequestSettings, PullSight } from './lane-pull.ts'
 import { ciOf, type SeenCheck, type SeenComment, type SeenPull } from './seen-pull.ts'
@@ -7,7 +7,7 @@ export type Feedback =
   | { readonly kind: 'check'; readonly id: string; readonly check: SeenCheck }
   | { readonly kind: 'comment'; readonly id: string; readonly comment: SeenComment }
 
-/** What no agent has been given yet, the failed checks first. */
+/** The feedback that no agent has got yet, failed checks first. */
 export function newFeedback(
   seen: SeenPull,
   { handed }: Pick<LanePull, 'handed'>,
@@ -25,7 +25,7 @@ export function newFeedback(
   return [...checks, ...comments].filter(({ id }) => !handed.includes(id))
 }
 
-/** A stranger could tell an agent anything; a bot of the repository was installed by its owners. */
+/** Agents do not get the comments of strangers, who could write any instruction. A bot was installed by the owners of the repository. */
 const isWanted = (comment: SeenComment, listensTo: PullRequestSettings['listensTo']): boolean =>
   !comment.isSettled &&
   !comment.isApproval &&
@@ -35,7 +35,7 @@ const isWanted = (comment: SeenComment, listensTo: PullRequestSettings['listensT
 const MOST_LINES = 20
 const LONGEST_LINE = 200
 
-/** What the run remembers of a look. */
+/** The part of a pull request that the run records. */
 export const sightOf = (seen: SeenPull, feedback: readonly Feedback[], at: number): PullSight => ({
   state: seen.state,
   isDraft: seen.isDraft,
@@ -67,6 +67,6 @@ const lineOf = (feedback: Feedback): FeedbackLine =>
 
 const cut = (text: string): string => oneLineOf(text).slice(0, LONGEST_LINE)
 
-/** Whether two looks tell the same; the time of the look does not matter. */
+/** Compares everything but the time. */
 export const isSameSight = (one: PullSight | null, other: PullSight): boolean =>
   one !== null && JSON.stringify({ ...one, at: 0 }) === JSON.stringify({ ...other, at: 0 })

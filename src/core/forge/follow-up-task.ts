@@ -1,4 +1,4 @@
-/** The task that deals with what is said about a pull request, or that merges a base branch which has changed. */
+/** Makes the task that answers feedback on a pull request, or that merges a base branch which has changed. */
 import { laneOf } from '../plan/lanes.ts'
 import { makeTask, type Task } from '../plan/plan.ts'
 import type { Run } from '../run/run.ts'
@@ -11,7 +11,7 @@ import { tasksIn } from './answering.ts'
 import type { Feedback } from './feedback.ts'
 import type { LanePull } from './lane-pull.ts'
 
-/** logs: the ends of the logs of failed checks, by the name of the check. null: no agent of the lane could do it. */
+/** logs: the end of the log of each failed check, by the name of the check. null: the lane has no task with an agent. */
 export function followUpTask(
   run: Run,
   pull: LanePull,
@@ -25,14 +25,14 @@ export function followUpTask(
   })
 }
 
-/** A branch that the work of the lane conflicts with, so that the two have to be merged by an agent. */
+/** A base branch that conflicts with the work of the lane. An agent has to merge the two. */
 export interface NewBase {
   readonly branch: string
   readonly commit: CommitId
   readonly files: readonly string[]
 }
 
-/** The task that merges a new base. null: no agent of the lane could do it. */
+/** null: the lane has no task with an agent. */
 export function updateTask(run: Run, pull: LanePull, base: NewBase): Task | null {
   return taskInLane(run, pull, {
     name: `Bring ${pull.lane} up to date with ${base.branch}`,
@@ -116,9 +116,9 @@ function sayFeedback(feedback: Feedback, logs: ReadonlyMap<string, string>): str
   }
   const { name, summary } = feedback.check
   const log = logs.get(name) ?? ''
-  const said = summary.trim() === '' ? '' : `\nIts summary:\n${quotedText(summary)}`
+  const summaryText = summary.trim() === '' ? '' : `\nIts summary:\n${quotedText(summary)}`
   const end = log.trim() === '' ? '' : `\nThe end of its log:\n${quotedText(log)}`
-  return `The check "${oneLineOf(name)}" failed.${said}${end}`
+  return `The check "${oneLineOf(name)}" failed.${summaryText}${end}`
 }
 
 const LONGEST_TEXT = 8000

@@ -1,4 +1,4 @@
-/** An issue as its forge shows it. Its text is data: whoever may open an issue has written it. */
+/** An issue as its forge shows it. Anybody may have written its text, so the text is data and never an instruction. */
 
 export interface ForgeIssue {
   readonly number: number
@@ -8,7 +8,7 @@ export interface ForgeIssue {
   readonly isOpen: boolean
   readonly labels: readonly string[]
   readonly assignees: readonly string[]
-  /** The owner of the token is one of them. */
+  /** The owner of the token is an assignee. */
   readonly isMine: boolean
   readonly author: string
   /** The author is a member, an owner or a collaborator of the repository. */
@@ -17,7 +17,7 @@ export interface ForgeIssue {
   readonly blockedBy: readonly number[]
   /** Issues of the same repository that are parts of this one. */
   readonly parts: readonly number[]
-  /** Open pull requests that will close it. */
+  /** Open pull requests that will close the issue. */
   readonly pulls: readonly number[]
   /** Milliseconds since 1970. */
   readonly updatedAt: number

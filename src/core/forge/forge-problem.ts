@@ -1,29 +1,29 @@
-/** Why a forge did not do what was asked. Everything local goes on; what was to be done there is done later. */
+/** Why a forge did not do what was asked. Local work goes on, and the request to the forge is repeated later. */
 
 export interface ForgeProblem {
   readonly is:
-    /** Nobody is logged in, or the token is not accepted. */
+    /** There is no token, or the forge does not accept the token. */
     | 'no-token'
     | 'rights'
     | 'single-sign-on'
     | 'rate-limit'
     | 'unreachable'
-    /** The forge has a fault of its own (5xx). */
+    /** The forge itself failed (5xx). */
     | 'fault'
     /** There is no such repository, issue or pull request. */
     | 'not-found'
-    /** The request was understood and refused: a rule of the forge (422). */
+    /** A rule of the forge refuses the request (422). */
     | 'refused'
     | 'not-understood'
-  /** A sentence. */
+  /** The problem, as a sentence. */
   readonly message: string
-  /** What to do about it, a sentence. */
+  /** What the user can do, as a sentence. */
   readonly hint: string
-  /** Asking before this time is in vain, in milliseconds since 1970; null: not known. */
+  /** The earliest time at which another request can succeed, in milliseconds since 1970; null: unknown. */
   readonly notBefore: number | null
 }
 
-/** Asking again later may help without anybody doing anything. */
+/** The problem may pass by itself. */
 export const isPassing = ({ is }: ForgeProblem): boolean =>
   is === 'rate-limit' || is === 'unreachable' || is === 'fault'
 

@@ -3,21 +3,21 @@ import type { ForgeProblem } from './forge-problem.ts'
 import type { IssueRow } from './issue-list.ts'
 
 export interface IssueListDocument {
-  /** For people: `GitHub acme/shop`; null: the repository is on no forge. */
+  /** The name of the forge for people: `GitHub acme/shop`; null: the repository has no forge. */
   readonly forge: string | null
-  /** owner/name; null: it is not known. */
+  /** The repository as owner/name; null: unknown. */
   readonly repository: string | null
-  /** Only issues with all of these are listed. */
+  /** Only issues with all of these labels are listed. */
   readonly labels: readonly string[]
   readonly issues: readonly IssueRow[]
-  /** There may be more. */
+  /** The list was cut: there may be more issues. */
   readonly is_cut: boolean
-  /** Numbers of those that can be worked on at once, now; the most urgent first. */
+  /** Numbers of the issues that agents can work on now, at the same time; the most urgent first. */
   readonly start_now: readonly number[]
-  /** What to type for all that are ready, ten at most; null: nothing can start now. */
+  /** The command that starts all ready issues, at most ten; null: no issue can start now. */
   readonly next_step: string | null
   readonly notes: readonly string[]
-  /** Why the issues are not known; null: they are. */
+  /** Why the issues could not be read; null: they were read. */
   readonly problem: IssueProblem | null
 }
 
@@ -25,7 +25,7 @@ export interface IssueProblem {
   readonly is: ForgeProblem['is']
   readonly message: string
   readonly hint: string
-  /** Asking earlier is in vain; null: not known. */
+  /** The earliest time at which another request can succeed; null: unknown. */
   readonly not_before: string | null
 }
 

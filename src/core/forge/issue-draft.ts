@@ -1,4 +1,4 @@
-/** Issues as a plan draft: one task and one lane for each issue that is taken. */
+/** Makes a plan draft from issues: one task and one lane for each issue that is taken. */
 import { sayWorkers } from '../planning/analysis.ts'
 import { SIZES } from '../planning/check/draft-estimate.ts'
 import { complexityOf, type DraftTask, type PlanDraft } from '../planning/plan-draft.ts'
@@ -9,11 +9,11 @@ import { list, saySkip } from './issue-skip.ts'
 import type { StudiedIssue } from './issue-study.ts'
 
 export interface DraftPlace extends PromptPlace {
-  /** The most agents that may work at once. */
+  /** The highest number of agents that work at once. */
   readonly agents: number
 }
 
-/** Of what is skipped the notes tell, in one sentence each. missing: numbers that no issue has. */
+/** Each skipped issue gets one note. missing: numbers that no issue has. */
 export function draftFromIssues(
   studied: readonly StudiedIssue[],
   missing: readonly number[],
@@ -37,7 +37,7 @@ export function draftFromIssues(
   }
 }
 
-/** Those that are taken; what comes before stands before. */
+/** The issues that are taken, each after the issues that it depends on. */
 export const takenOf = (studied: readonly StudiedIssue[]): readonly StudiedIssue[] =>
   inOrder(studied.filter(({ skip }) => skip === null))
 

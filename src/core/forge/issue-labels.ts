@@ -1,4 +1,4 @@
-/** What the labels of an issue say: how urgent and how large it is, and whether people have settled what is wanted. */
+/** Reads the labels of an issue: priority, size, and whether the issue is ready to be worked on. */
 import type { Priority } from '../plan/plan.ts'
 import { readEstimate } from '../planning/check/draft-estimate.ts'
 import { cleanLine } from '../planning/check/draft-text.ts'
@@ -20,29 +20,29 @@ const PRIORITIES: readonly (readonly [Priority, RegExp])[] = [
   [5, /^(?:p5|low|lowest|low[- ]priority|trivial|someday|nice[- ]to[- ]have|chore)$/],
 ]
 
-/** A label that only tells what kind of issue it is says less than one about its priority. */
+/** A label about the kind of an issue (bug, feature) counts less than a label about its priority. */
 const KINDS =
   /^(?:bug|defect|crash|security|regression|enhancement|feature|documentation|docs|chore)$/
 
-/** Null: no label says anything about it. */
+/** null: no label names a priority. */
 export function priorityIn(labels: readonly string[]): Priority | null {
   const values = labels.map(valueOf)
-  const said = values.filter((value) => !KINDS.test(value))
-  return highest(said) ?? highest(values)
+  const withoutKinds = values.filter((value) => !KINDS.test(value))
+  return highest(withoutKinds) ?? highest(values)
 }
 
 function highest(values: readonly string[]): Priority | null {
-  const found = PRIORITIES.find(([, words]) => values.some((value) => words.test(value)))
-  return found === undefined ? null : found[0]
+  const match = PRIORITIES.find(([, words]) => values.some((value) => words.test(value)))
+  return match === undefined ? null : match[0]
 }
 
 const SIZED = /^(?:size|effort|estimate|t-shirt)[\s:/=-]+(.+)$/i
 
-/** Seconds; null: no label says how large it is. Only labels that speak of size count, because "low" may be a priority. */
+/** Seconds; null: no label names a size. Only labels such as "size: low" count, because "low" may be a priority. */
 export function estimateIn(labels: readonly string[]): number | null {
   const sizes = labels.flatMap((label) => {
-    const [, said] = SIZED.exec(cleanLine(label)) ?? []
-    const seconds = said === undefined ? null : readEstimate(said)
+    const [, size] = SIZED.exec(cleanLine(label)) ?? []
+    const seconds = size === undefined ? null : readEstimate(size)
     return seconds === null || seconds <= 0 ? [] : [seconds]
   })
   return sizes[0] ?? null
@@ -54,7 +54,7 @@ const NEEDS_DESIGN =
   /^(?:needs?[- ](?:design|rfc|discussion|proposal|spec)|design|rfc|discussion|proposal)$/
 const READY = /^(?:ready(?:[- ](?:for|to)[- ].*)?|accepted|approved)$/
 
-/** Somebody who may set labels says that this can be worked on. */
+/** A label says that the issue is ready. Only people with rights in the repository can set labels. */
 export const isCalledReady = (labels: readonly string[], ready: readonly string[]): boolean =>
   labels.some((label) => READY.test(valueOf(label)) || ready.includes(label))
 

@@ -1,4 +1,4 @@
-/** The issues of a repository as people choose from them: what each is, what can be worked on now, and what comes next. */
+/** The issues of a repository as a list to choose from: the class of each issue, what can start now, and what comes next. */
 import type { ForeseenFile } from '../foresight/foreseen-file.ts'
 import type { CollisionPolicy } from '../plan/collision-settings.ts'
 import { planGraph } from '../plan/graph.ts'
@@ -14,7 +14,7 @@ import { inOrder, skipsByOrder } from './issue-order.ts'
 import { saySkip, type Skip } from './issue-skip.ts'
 import type { StudiedIssue } from './issue-study.ts'
 
-/** ready: nothing has to be settled first. conflicting: it will probably change the same files as another one. */
+/** ready: an agent can start. conflicting: the issue will probably change the same files as another one. */
 export const ISSUE_CLASSES = [
   'ready',
   'not_ready',
@@ -28,17 +28,17 @@ type IssueClass = (typeof ISSUE_CLASSES)[number]
 
 export interface IssueRow {
   readonly number: number
-  /** One line, without anything that a terminal would obey. */
+  /** One line, without control characters. */
   readonly title: string
   readonly url: string
   readonly author: string
   readonly labels: readonly string[]
   readonly assignees: readonly string[]
   readonly updated_at: string
-  /** The id of the task that it becomes. */
+  /** The id of the task that would be made from the issue. */
   readonly task: string
   readonly classes: readonly IssueClass[]
-  /** Why it is not taken; null: it can be. */
+  /** Why the issue is not taken; null: it can be taken. */
   readonly skipped: { readonly because: Skip['is']; readonly sentence: string } | null
   readonly depends_on: readonly number[]
   readonly parts: readonly number[]
@@ -47,23 +47,23 @@ export interface IssueRow {
   readonly priority: number
   readonly estimate_s: number | null
   readonly files: readonly string[]
-  /** Nothing has to be settled, and nothing comes before it. */
+  /** The issue is ready and depends on no open issue. */
   readonly can_start: boolean
   readonly notes: readonly string[]
 }
 
 export interface IssueConflict {
   readonly number: number
-  /** From 0 to 1. */
+  /** The probability, from 0 to 1. */
   readonly probability: number
   readonly files: readonly string[]
 }
 
 export interface Chosen {
   readonly rows: readonly IssueRow[]
-  /** Those that can be worked on at once, now: the most urgent first, and no two that will probably collide. */
+  /** Issues that agents can work on now, at the same time: the most urgent first, and no two that will probably collide. */
   readonly startNow: readonly number[]
-  /** Those that one run can do: they are ready, and so is everything that they come after. */
+  /** Issues that one run can do: they are ready, and so is every issue that they depend on. */
   readonly inOneRun: readonly number[]
 }
 
@@ -81,7 +81,7 @@ export function issueRows(
   return { rows, startNow: startNow(rows), inOneRun: inOneRun(rows) }
 }
 
-/** Issues of which one comes after the other do not work at once anyway. */
+/** Leaves out pairs in which one issue depends on the other: they do not work at the same time anyway. */
 function conflictsOf(
   taken: readonly StudiedIssue[],
   foreseen: ReadonlyMap<string, readonly ForeseenFile[]>,
@@ -98,15 +98,15 @@ function conflictsOf(
   const plan = { name: '', groups: [], tasks }
   const { conflicts } = predictedConflicts(plan, planGraph(plan, policy))
   const isOrdered = ordered(taken)
-  const found = new Map<number, IssueConflict[]>(taken.map(({ number }) => [number, []]))
+  const byIssue = new Map<number, IssueConflict[]>(taken.map(({ number }) => [number, []]))
   for (const pair of pairsToTell(conflicts, policy.collisions.warnAbove).told) {
     const [a, b] = pair.task_ids.map((id) => Number(id.slice('issue-'.length))) as [number, number]
     if (isOrdered(a, b)) continue
     const { probability, predicted_files: files } = pair
-    found.get(a)!.push({ number: b, probability, files: files.slice(0, MOST_FILES) })
-    found.get(b)!.push({ number: a, probability, files: files.slice(0, MOST_FILES) })
+    byIssue.get(a)!.push({ number: b, probability, files: files.slice(0, MOST_FILES) })
+    byIssue.get(b)!.push({ number: a, probability, files: files.slice(0, MOST_FILES) })
   }
-  return found
+  return byIssue
 }
 
 const MOST_FILES = 5
@@ -175,7 +175,7 @@ function startNow(rows: readonly IssueRow[]): readonly number[] {
   return chosen.map(({ number }) => number)
 }
 
-/** The order within a run, and what may collide there, is for the scheduler. */
+/** The scheduler of the run orders these issues and keeps collisions apart. */
 function inOneRun(rows: readonly IssueRow[]): readonly number[] {
   const ready = rows.filter(({ classes }) => classes.includes('ready')).toSorted(urgentFirst)
   const able = ready.map(({ number, depends_on }) => ({ number, dependsOn: depends_on }))

@@ -1,13 +1,13 @@
-/** Which issues come after which, and which of them cannot be taken because of that. */
+/** Orders issues by their dependencies, and finds those that cannot be taken because of them. */
 import type { Skip } from './issue-skip.ts'
 
-/** An issue that could be taken, and the open issues that come before it. */
+/** An issue that could be taken, with the open issues that it depends on. */
 export interface OrderedIssue {
   readonly number: number
   readonly dependsOn: readonly number[]
 }
 
-/** The issues that cannot be taken: those of a circle, and those that come after an open issue which is not taken. */
+/** The issues that cannot be taken: those in a circle, and those that depend on an open issue which is not taken. */
 export function skipsByOrder(issues: readonly OrderedIssue[]): ReadonlyMap<number, Skip> {
   const before = new Map(issues.map(({ number, dependsOn }) => [number, dependsOn]))
   const skips = new Map<number, Skip>()
@@ -25,7 +25,7 @@ export function skipsByOrder(issues: readonly OrderedIssue[]): ReadonlyMap<numbe
   return skips
 }
 
-/** The shortest way from an issue back to itself; null: there is none. */
+/** The shortest circle of dependencies through an issue; null: there is none. */
 function circleThrough(
   start: number,
   before: ReadonlyMap<number, readonly number[]>,
@@ -48,7 +48,7 @@ function wayTo(end: number, start: number, cameFrom: ReadonlyMap<number, number>
   return way
 }
 
-/** What comes before stands before; otherwise the order stays. There are no circles in it. */
+/** Puts each issue after its dependencies, and keeps the order otherwise. The issues have no circles. */
 export function inOrder<Issue extends OrderedIssue>(issues: readonly Issue[]): readonly Issue[] {
   const byNumber = new Map(issues.map((issue) => [issue.number, issue]))
   const placed = new Set<Issue>()

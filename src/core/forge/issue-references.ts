@@ -1,4 +1,4 @@
-/** What the text of an issue says about other issues: which ones come first, which ones are its parts. */
+/** Reads which other issues the text of an issue names: as dependencies, as dependents, or as parts. */
 import { withoutCode } from '../planning/flags/flag-task.ts'
 import { referencesIn } from '../planning/offline/said-about.ts'
 
@@ -13,15 +13,15 @@ export interface IssueReferences {
   readonly foreign: readonly string[]
 }
 
-/** repository: owner/name; null: it is not known, and every longer name is that of another one. */
+/** repository: owner/name. null: unknown, and every owner/name#7 counts as another repository. */
 export function issueReferences(body: string, repository: string | null): IssueReferences {
   const named = shortNames(body, repository)
   const text = withoutCode(withoutQuotations(named.text))
   const parts = partsIn(text)
   const lines = [...sentencesOf(text), ...listsBelow(text)].filter((line) => REFERENCE.test(line))
-  const said = lines.map((line) => referencesIn(asOneList(line)))
-  const after = said.flatMap((one) => one.after.filter(({ isSure }) => isSure))
-  const before = said.flatMap((one) => one.before.filter(({ words }) => /^#\d/.test(words)))
+  const references = lines.map((line) => referencesIn(asOneList(line)))
+  const after = references.flatMap((one) => one.after.filter(({ isSure }) => isSure))
+  const before = references.flatMap((one) => one.before.filter(({ words }) => /^#\d/.test(words)))
   const words = after.map((one) => one.words).join(' ')
   return {
     after: numbersIn(words),
@@ -52,7 +52,7 @@ function shortNames(body: string, repository: string | null) {
   return { text, foreign }
 }
 
-/** Somebody else's words. */
+/** Quoted lines are the words of another person. */
 const withoutQuotations = (text: string): string =>
   text
     .split('\n')
@@ -70,7 +70,7 @@ const partsIn = (text: string): readonly number[] =>
     }),
   )
 
-/** Rules read the beginning of a line only, and a paragraph may be one line. */
+/** The rules below only read the beginning of a line, so each sentence gets a line of its own. */
 const sentencesOf = (text: string): readonly string[] =>
   text
     .replaceAll(/[*_]{1,3}/g, '')

@@ -1,28 +1,28 @@
-/** Why an issue is not taken as a task, and how that is said in one sentence. */
+/** Decides why an issue is not taken as a task, and says so in one sentence. */
 import { cleanLine } from '../planning/check/draft-text.ts'
 import type { ForgeIssue } from './forge-issue.ts'
 
 export type Skip =
-  /** There is no such issue; it may be a pull request. */
+  /** No issue has this number; it may be the number of a pull request. */
   | { readonly is: 'not-found' }
   | { readonly is: 'closed' }
   | { readonly is: 'assigned'; readonly to: readonly string[] }
   | { readonly is: 'pull'; readonly pulls: readonly number[] }
   | { readonly is: 'author'; readonly author: string }
-  /** Each comes after the next, and the last after the first. */
+  /** Each issue depends on the next one, and the last one on the first. */
   | { readonly is: 'circle'; readonly circle: readonly number[] }
-  /** It depends on open issues that are not taken either. */
+  /** The issue depends on open issues that are not taken either. */
   | { readonly is: 'waits'; readonly for: readonly number[] }
 
 /** Whose issues are taken. */
 export interface TakingRules {
   /** Logins; `members`: owners, members and collaborators of the repository; `anyone`. */
   readonly trustedAuthors: readonly string[]
-  /** Also those that are assigned to somebody else. */
+  /** Take issues that are assigned to other people, too. */
   readonly takeAssigned: boolean
 }
 
-/** What the issue alone tells. */
+/** Judges the issue alone, without its dependencies. */
 export function skipOf(issue: ForgeIssue, rules: TakingRules): Skip | null {
   if (!isTrusted(issue, rules.trustedAuthors)) return { is: 'author', author: issue.author }
   if (!issue.isOpen) return { is: 'closed' }

@@ -1,4 +1,4 @@
-/** What can be known about issues before anybody works on them: whether they are taken, what they come after, what is open about them. */
+/** Studies issues before anybody works on them: whether each is taken, what it depends on, and which flags it has. */
 import type { Priority } from '../plan/plan.ts'
 import { flagTask, withoutSettled } from '../planning/flags/flag-task.ts'
 import { spokenToModels } from '../planning/offline/read-spec.ts'
@@ -14,10 +14,10 @@ import { issueText, type IssueText } from './issue-text.ts'
 export interface StudyRules extends TakingRules {
   /** owner/name; null: it is not known. */
   readonly repository: string | null
-  /** Labels of people who say with them that an issue can be worked on. */
+  /** Labels with which people say that an issue is ready to be worked on. */
   readonly readyLabels: readonly string[]
   readonly sensitiveAreas: SensitiveAreas
-  /** The files that a text names. */
+  /** Returns the files that a text names. */
   readonly filesIn: (title: string, body: string) => readonly string[]
 }
 
@@ -25,54 +25,54 @@ export interface StudiedIssue {
   readonly number: number
   readonly issue: ForgeIssue
   readonly text: IssueText
-  /** null: it can be taken. */
+  /** null: the issue can be taken. */
   readonly skip: Skip | null
-  /** Open issues that come before it, its parts among them. */
+  /** Open issues that this one depends on, including its parts. */
   readonly dependsOn: readonly number[]
-  /** Its open parts. */
+  /** The open parts of the issue. */
   readonly parts: readonly number[]
   readonly flags: readonly DraftFlag[]
-  /** null: no label tells. */
+  /** null: no label names a priority. */
   readonly priority: Priority | null
   readonly estimateSeconds: number | null
   readonly files: readonly string[]
-  /** What a person should know, in sentences. */
+  /** Sentences for the user. */
   readonly notes: readonly string[]
 }
 
-/** Issues that these refer to and that are not among them: only whether they are open must be found out. */
+/** Issues that are named by these issues and are not among them. The caller must find out whether they are open. */
 export function referredTo(
   issues: readonly ForgeIssue[],
   rules: TakingRules & Pick<StudyRules, 'repository'>,
 ): readonly number[] {
-  const known = new Set(issues.map(({ number }) => number))
+  const numbers = new Set(issues.map(({ number }) => number))
   const named = issues.flatMap((issue) => {
-    const { after, parts } = saidBy(issue, rules)
+    const { after, parts } = referencesOf(issue, rules)
     return [...issue.blockedBy, ...issue.parts, ...after, ...parts]
   })
-  return [...new Set(named)].filter((number) => !known.has(number))
+  return [...new Set(named)].filter((number) => !numbers.has(number))
 }
 
-/** around: what is known about issues that these refer to. */
+/** around: the issues that are named by these issues. */
 export function studyIssues(
   issues: readonly ForgeIssue[],
   around: readonly ForgeIssue[],
   rules: StudyRules,
 ): readonly StudiedIssue[] {
   const open = openIssues([...issues, ...around])
-  const said = new Map(issues.map((issue) => [issue.number, saidBy(issue, rules)]))
-  const studied = issues.map((issue) => study(issue, { open, said, rules }))
+  const references = new Map(issues.map((issue) => [issue.number, referencesOf(issue, rules)]))
+  const studied = issues.map((issue) => study(issue, { open, references, rules }))
   const skips = skipsByOrder(studied.filter(({ skip }) => skip === null))
   return studied.map((one) => ({ ...one, skip: one.skip ?? skips.get(one.number) ?? null }))
 }
 
 interface Surroundings {
   readonly open: ReadonlySet<number>
-  readonly said: ReadonlyMap<number, IssueReferences>
+  readonly references: ReadonlyMap<number, IssueReferences>
   readonly rules: StudyRules
 }
 
-/** What the forge records as blocking an issue is open. */
+/** An issue that the forge records as a blocker is open, unless it was read and is closed. */
 const openIssues = (issues: readonly ForgeIssue[]): ReadonlySet<number> => {
   const closed = new Set(issues.filter(({ isOpen }) => !isOpen).map(({ number }) => number))
   const open = issues.flatMap(({ isOpen, number, blockedBy }) => [
@@ -82,27 +82,27 @@ const openIssues = (issues: readonly ForgeIssue[]): ReadonlySet<number> => {
   return new Set(open.filter((number) => !closed.has(number)))
 }
 
-const SAYS_NOTHING: IssueReferences = { after: [], before: [], parts: [], foreign: [] }
+const NO_REFERENCES: IssueReferences = { after: [], before: [], parts: [], foreign: [] }
 
-/** The words of an author who is not trusted put nothing before or after anything. */
-function saidBy(
+/** The text of an author who is not trusted creates no dependencies. */
+function referencesOf(
   issue: ForgeIssue,
   rules: TakingRules & Pick<StudyRules, 'repository'>,
 ): IssueReferences {
-  if (skipOf(issue, rules)?.is === 'author') return SAYS_NOTHING
+  if (skipOf(issue, rules)?.is === 'author') return NO_REFERENCES
   return issueReferences(issueText(issue).body, rules.repository)
 }
 
-function study(issue: ForgeIssue, { open, said, rules }: Surroundings): StudiedIssue {
+function study(issue: ForgeIssue, { open, references, rules }: Surroundings): StudiedIssue {
   const { number, labels } = issue
   const text = issueText(issue)
-  const own = said.get(number)!
+  const own = references.get(number)!
   const isOpen = (each: number): boolean => open.has(each)
   const parts = unique([...issue.parts, ...own.parts]).filter(isOpen)
-  const saidByOthers = [...said].flatMap(([other, { before }]) =>
+  const namedByOthers = [...references].flatMap(([other, { before }]) =>
     before.includes(number) ? [other] : [],
   )
-  const named = unique([...issue.blockedBy, ...own.after, ...saidByOthers])
+  const named = unique([...issue.blockedBy, ...own.after, ...namedByOthers])
   const files = rules.filesIn(text.title, text.body)
   return {
     number,
@@ -121,7 +121,7 @@ function study(issue: ForgeIssue, { open, said, rules }: Surroundings): StudiedI
 
 const unique = (numbers: readonly number[]): readonly number[] => [...new Set(numbers)]
 
-/** A label of people counts more than what the words seem to say. */
+/** A "ready" label removes the flags that the words of the issue would set. */
 function flagsOf(
   { title, body }: IssueText,
   files: readonly string[],

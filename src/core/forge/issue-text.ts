@@ -1,22 +1,22 @@
-/** The title and the text of an issue as data: without what nobody sees on its page, and of a size that can be read. */
+/** The title and the text of an issue, without hidden comments and cut to a readable size. */
 import { cleanLine, cleanText, cutText } from '../planning/check/draft-text.ts'
 import { withoutComments } from '../planning/offline/read-spec.ts'
 import type { ForgeIssue } from './forge-issue.ts'
 
 export interface IssueText {
-  /** One line. */
+  /** The title, as one line. */
   readonly title: string
   readonly body: string
-  /** Characters of the text that are left out because it is too long. */
+  /** How many characters were cut because the text is too long. */
   readonly leftOut: number
-  /** Comments in the text that its page does not show, and that are left out. */
+  /** How many HTML comments, which the page of the issue does not show, were removed. */
   readonly hidden: number
 }
 
-/** GitHub allows 65,536; nobody wants to read more than this. */
+/** GitHub allows 65,536 characters. */
 const LONGEST_BODY = 16_000
 const LONGEST_TITLE = 100
-/** Rules take long on endless texts. */
+/** The rules that read a text become slow on longer texts. */
 const MOST_READ = 100_000
 
 export function issueText({ number, title, body }: Pick<ForgeIssue, 'number' | 'title' | 'body'>) {

@@ -1,4 +1,4 @@
-/** The pull request of a lane, as the events tell it: what was pushed, what was opened, what the forge showed last. */
+/** The pull request of a lane, folded from events: what was pushed and opened, and what the forge showed last. */
 import type { CiStatus } from '../workspace/tracker.ts'
 import type { CommitId, LaneName, TaskId } from '../value/ids.ts'
 import type { Conflict } from '../landing/delivery.ts'
@@ -8,34 +8,34 @@ import type { ReviewState, SeenPull } from './seen-pull.ts'
 /** How a run publishes its lanes. */
 export interface PullRequestSettings {
   readonly remote: string
-  /** Before the name of a lane in the name of its branch. */
+  /** The name of a branch is this prefix and the name of its lane. */
   readonly prefix: string
   /** The branch of the remote that pull requests go into. */
   readonly into: string
   readonly labels: readonly string[]
   readonly reviewers: readonly string[]
-  /** How often feedback on one pull request goes to an agent before a person has to decide. */
+  /** How often an agent answers feedback on one pull request; then a person has to decide. */
   readonly rounds: number
   /** Whose comments an agent may get. */
   readonly listensTo: 'members' | 'anyone'
-  /** A text with {summary}, {tasks}, {checks}, {test_plan}, {closes} and {stack}; null: our own. */
+  /** A text with {summary}, {tasks}, {checks}, {test_plan}, {closes} and {stack}; null: the default text. */
   readonly template: string | null
 }
 
-/** A piece of landed work: `git diff base commit` is what was done. */
+/** A piece of landed work: `git diff base commit` shows the change. */
 export interface LandedPiece {
   readonly task: TaskId
   readonly base: CommitId
   readonly commit: CommitId
 }
 
-/** What a pull request was put on. */
+/** The base of a pull request. */
 export interface PullBase {
-  /** The branch it goes into. */
+  /** The branch that the pull request will be merged into. */
   readonly branch: string
-  /** The commit its work begins at. */
+  /** The commit that the work of the lane starts from. */
   readonly onto: CommitId
-  /** The lanes below it in its stack, with the heads they had. */
+  /** The lanes below this one in the stack, with the heads that they had. */
   readonly below: readonly { readonly lane: LaneName; readonly head: CommitId }[]
 }
 
@@ -43,22 +43,22 @@ export interface LanePull {
   readonly lane: LaneName
   readonly branch: string
   readonly base: PullBase
-  /** The newest commit of the branch that we know of. */
+  /** The newest known commit of the branch. */
   readonly head: CommitId
-  /** The pieces of work that are in it, by their commits. */
+  /** The pieces of work in `head`, by their commits. */
   readonly pieces: readonly CommitId[]
-  /** Everything that we have pushed to the branch, or were about to push; the newest last. */
+  /** Every head that we pushed, or were about to push; the newest last. */
   readonly published: readonly PublishedHead[]
-  /** A person has pushed to the branch, so we only add to it. */
+  /** A person has pushed to the branch, so we add commits and never rewrite it. */
   readonly isShared: boolean
-  /** null: not opened yet. */
+  /** null: the pull request is not opened yet. */
   readonly opened: { readonly number: number; readonly url: string } | null
   readonly sight: PullSight | null
-  /** What was handed to an agent already. */
+  /** Ids of the feedback and conflicts that agents have got. */
   readonly handed: readonly string[]
   /** The follow-up tasks, the oldest first. */
   readonly rounds: readonly TaskId[]
-  /** The reviewers of the settings were asked, those that can be. */
+  /** The reviewers of the settings were asked for a review. */
   readonly isReviewAsked: boolean
   readonly trouble: PullTrouble | null
 }
@@ -70,7 +70,7 @@ interface PublishedHead {
   readonly pieces: readonly CommitId[]
 }
 
-/** What the forge showed last, as far as we use it. */
+/** What the forge showed last. */
 export interface PullSight {
   readonly state: SeenPull['state']
   readonly isDraft: boolean
@@ -82,7 +82,7 @@ export interface PullSight {
   /** Names of failed checks. */
   readonly failing: readonly string[]
   readonly review: ReviewState
-  /** What people, bots and checks say and no agent has been given yet. */
+  /** Feedback that no agent has got yet. */
   readonly feedback: readonly FeedbackLine[]
   readonly at: number
 }
@@ -91,20 +91,20 @@ export interface FeedbackLine {
   readonly id: string
   readonly by: string
   readonly kind: 'check' | 'comment'
-  /** The beginning of it, one line. */
+  /** The beginning of the feedback, as one line. */
   readonly line: string
 }
 
-/** Why the branch of a lane cannot be brought up to date just now. */
+/** Why the branch of a lane cannot be updated now. */
 export type PullTrouble =
-  /** Its work cannot be put on the base that it needs now. */
+  /** The work of the lane conflicts with its base. */
   | { readonly is: 'conflict'; readonly base: string; readonly files: readonly Conflict[] }
   | { readonly is: 'refused'; readonly problem: ForgeProblem }
 
 export type PullFact =
-  /** From now on lanes with work become pull requests. */
+  /** From now on each lane with work gets a pull request. */
   | { readonly type: 'publishing-begun'; readonly settings: PullRequestSettings }
-  /** Durable before the push: whoever finds the commit on the remote knows that it is ours. */
+  /** Recorded before the push, so that a process that finds the commit on the remote knows that the commit is ours. */
   | {
       readonly type: 'pull-published'
       readonly lane: LaneName
@@ -120,28 +120,28 @@ export type PullFact =
       readonly number: number
       readonly url: string
     }
-  /** isNews: how it stands has changed in a way that is worth a word. */
+  /** isNews: the status of the pull request has changed, so a line about it is printed. */
   | {
       readonly type: 'pull-seen'
       readonly lane: LaneName
       readonly sight: PullSight
       readonly isNews: boolean
     }
-  /** Somebody else has pushed to the branch. upon: the commit of ours that theirs build on; null: none. */
+  /** Another person has pushed to the branch. upon: the newest of our commits in their history; null: none. */
   | {
       readonly type: 'pull-shared'
       readonly lane: LaneName
       readonly head: CommitId
       readonly upon: CommitId | null
     }
-  /** Feedback becomes a task of the lane, which is added in the same turn. */
+  /** Feedback became a task of the lane; the task was added in the same turn. */
   | {
       readonly type: 'feedback-handed'
       readonly lane: LaneName
       readonly task: TaskId
       readonly ids: readonly string[]
     }
-  /** notes: a sentence about each reviewer who cannot be asked. */
+  /** notes: one sentence for each reviewer who cannot be asked. */
   | {
       readonly type: 'review-asked'
       readonly lane: LaneName
@@ -171,14 +171,14 @@ export const isPullFact = <Fact extends { readonly type: string }>(
   fact: Fact,
 ): fact is Fact & PullFact => PULL_FACTS.has(fact.type)
 
-/** The part of a run that this is about. */
+/** The part of a run that is about pull requests. */
 export interface WithPulls {
-  /** null: lanes do not become pull requests. */
+  /** null: the run opens no pull requests. */
   readonly publishing: PullRequestSettings | null
   readonly pulls: ReadonlyMap<LaneName, LanePull>
-  /** The work of each lane that is in the target, in the order of its landing. */
+  /** The landed work of each lane, in the order of landing. */
   readonly landedWork: ReadonlyMap<LaneName, readonly LandedPiece[]>
-  /** Nothing can be published because of it. */
+  /** The problem that prevents all publishing; null: there is none. */
   readonly forgeProblem: LastingProblem | null
 }
 
@@ -223,7 +223,7 @@ function published(
 
 const NOTHING = '' as CommitId
 
-/** A lane that could not be published at all is only its trouble. */
+/** The lane has no branch yet; the value only holds its trouble. */
 const unpublished = (lane: LaneName): LanePull => ({
   lane,
   branch: '',
@@ -266,15 +266,15 @@ function changed(
 }
 
 /**
- * What is in a branch that others have pushed to: a newer commit of ours may never have arrived, and then its work is
- * put on top of theirs.
+ * The pieces of work in a branch that others have pushed to. A newer commit of ours may never have reached the
+ * remote; its work is then put on top of their commits.
  */
 function partOf(
   { published, base }: LanePull,
   upon: CommitId | null,
 ): Pick<LanePull, 'base' | 'pieces'> {
-  const known = published.find(({ head }) => head === upon)
-  return { base: known?.base ?? base, pieces: known?.pieces ?? [] }
+  const builtUpon = published.find(({ head }) => head === upon)
+  return { base: builtUpon?.base ?? base, pieces: builtUpon?.pieces ?? [] }
 }
 
 const withoutFeedback = (sight: PullSight, ids: readonly string[]): PullSight => ({
@@ -282,10 +282,10 @@ const withoutFeedback = (sight: PullSight, ids: readonly string[]): PullSight =>
   feedback: sight.feedback.filter(({ id }) => !ids.includes(id)),
 })
 
-/** The branch was pushed at least once, or was about to be. */
+/** We pushed the branch, or were about to. */
 export const isPublished = ({ branch }: LanePull): boolean => branch !== ''
 
-/** null: nothing was pushed for the lane yet. */
+/** null: no branch was pushed for the lane yet. */
 export function publishedPull(
   { pulls }: Pick<WithPulls, 'pulls'>,
   lane: LaneName,
@@ -294,12 +294,12 @@ export function publishedPull(
   return pull !== undefined && isPublished(pull) ? pull : null
 }
 
-/** Something that should be published is not. */
+/** Work that should be published is not. */
 export const isUnpublished = ({ forgeProblem, pulls }: WithPulls): boolean =>
   forgeProblem !== null || [...pulls.values()].some(({ trouble }) => trouble !== null)
 
 export const isMerged = (pull: LanePull | undefined): boolean => pull?.sight?.state === 'merged'
 
-/** Nothing more is done for it: it is merged, or a person has closed it. */
+/** The pull request is merged or closed, so it is left alone. */
 export const isDone = (pull: LanePull | undefined): boolean =>
   pull?.sight != null && pull.sight.state !== 'open'

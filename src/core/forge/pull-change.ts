@@ -1,4 +1,4 @@
-/** What a pull request should be, and what has to be changed so that it is. */
+/** Decides what a pull request should look like, and what has to be changed for that. */
 import type { Run } from '../run/run.ts'
 import type { LanePull } from './lane-pull.ts'
 import { ourPart, pullTitle, withOurPart } from './pull-text.ts'
@@ -18,13 +18,13 @@ export interface PullChange {
   readonly body?: string
   readonly base?: string
   readonly isDraft?: boolean
-  /** Added to those it has. */
+  /** Labels to add. */
   readonly labels?: readonly string[]
-  /** Logins, and teams as organisation/team; added to those it has. */
+  /** Reviewers to add: logins, and teams as organisation/team. */
   readonly reviewers?: readonly string[]
 }
 
-/** all: the pull requests of the run, which the text shows as a stack. */
+/** all: every pull request of the run; the text shows them as a stack. */
 export const pullToOpen = (
   run: Run,
   wanted: WantedPull,
@@ -38,7 +38,7 @@ export const pullToOpen = (
   isDraft: !wanted.isReady,
 })
 
-/** Nothing of what a person may have changed is changed back: the title stays, and so does the text around our part. */
+/** The changes of people stay: we never change the title back, nor the text around our part. */
 export function pullChange(
   run: Run,
   { wanted, pull, seen }: PullToChange,
@@ -63,7 +63,7 @@ export interface PullToChange {
   readonly seen: SeenPull
 }
 
-/** People are asked once, when there is something to review and nobody has reviewed it yet. */
+/** Reviewers are asked once: when the pull request is ready, and before anybody has reviewed it. */
 function reviewersToAsk(run: Run, { wanted, pull, seen }: PullToChange): readonly string[] {
   if (!wanted.isReady || pull.isReviewAsked || seen.review !== 'none') return []
   return run.publishing!.reviewers.filter((name) => !seen.reviewers.includes(name))

@@ -15,7 +15,7 @@ export interface PullRequestRow {
   readonly title: string
   readonly branch: string | null
   readonly base: string | null
-  /** The lanes that it is stacked on. */
+  /** The lanes below this one in the stack. */
   readonly below: readonly string[]
   readonly number: number | null
   readonly url: string | null
@@ -23,11 +23,11 @@ export interface PullRequestRow {
   readonly ci: CiStatus
   readonly failing: readonly string[]
   readonly review: ReviewState
-  /** How often an agent has answered checks and comments. */
+  /** How often an agent has answered feedback. */
   readonly rounds: number
   readonly feedback: readonly Omit<FeedbackLine, 'id'>[]
   readonly trouble: PullTrouble['is'] | null
-  /** In words. */
+  /** The status in words. */
   readonly says: string
 }
 
@@ -81,7 +81,7 @@ export function pullRows(run: Run): readonly PullRequestRow[] {
       })
 }
 
-/** The address of the pull request that has the work of a task; null: there is none yet. */
+/** The URL of the pull request with the work of a task; null: none is open. */
 export function pullAddress(
   run: Pick<Run, 'pulls'>,
   task: Parameters<typeof laneOf>[0],

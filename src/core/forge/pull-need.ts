@@ -1,4 +1,4 @@
-/** Whether a pull request needs a person: to review and merge it, or to decide what no agent may or can. */
+/** Decides whether a pull request needs a person: for a review and a merge, or for a decision that no agent can make. */
 import { tasksByLane } from '../plan/lanes.ts'
 import type { Task } from '../plan/plan.ts'
 import type { Run } from '../run/run.ts'
@@ -6,7 +6,7 @@ import type { TaskId } from '../value/ids.ts'
 import { canAgentAnswer, isIdle } from './answering.ts'
 import type { LanePull } from './lane-pull.ts'
 
-/** ready: a person can review and merge it. stuck: it does not get further without one. */
+/** ready: a person can review and merge it. stuck: only a person can bring it further. */
 export interface PullNeed {
   readonly is: 'ready' | 'stuck'
   readonly pull: LanePull
@@ -33,7 +33,7 @@ function needOf(run: Run, pull: LanePull, tasks: readonly Task[]): PullNeed['is'
   if (trouble !== null) return 'stuck'
   if (sight?.state !== 'open') return null
   if (sight.feedback.length > 0) return canAgentAnswer(run, pull, tasks) ? null : 'stuck'
-  // Nobody has to look at it before the checks of what was pushed last are over.
+  // A review can wait until the checks of the newest push have ended.
   if (sight.isDraft || sight.headCommit !== head || sight.ci === 'pending') return null
   return sight.ci === 'fail' ? 'stuck' : 'ready'
 }

@@ -1,4 +1,4 @@
-/** Title and text of a pull request. What we write stands between two marks; what people write around them stays. */
+/** Writes the title and text of a pull request. Our part of the text is between two marks; people may write around it. */
 import type { Task } from '../plan/plan.ts'
 import { checkOf, deliveryOf, type Run } from '../run/run.ts'
 import { sayCount } from '../say/say-count.ts'
@@ -18,7 +18,7 @@ export function pullTitle({ lane, tasks }: WantedPull): string {
   return oneLineOf(title).slice(0, LONGEST_TITLE)
 }
 
-/** Says which run and lane a pull request belongs to, and the commit that we pushed last. */
+/** A hidden comment with the run, the lane and the commit that we pushed last. */
 export interface PullMark {
   readonly run: RunId
   readonly lane: string
@@ -34,12 +34,12 @@ export function markIn(body: string): PullMark | null {
   return { run: runId(Number(run)), lane, head }
 }
 
-/** The text with our part made new; the rest of it is a person's and stays as it is. */
+/** Replaces our part of the text, and keeps the rest as it is. */
 export function withOurPart(body: string, ours: string): string {
   const begin = BEGIN.exec(body)
   if (begin === null) return added(body, ours)
   const end = body.indexOf(END, begin.index)
-  // Without its end nobody can tell our part from theirs, so only the mark is taken away.
+  // The end mark is missing, so our part cannot be told from the text of people. Only the start mark is removed.
   if (end === -1) return added(body.replace(BEGIN, ''), ours)
   return `${body.slice(0, begin.index)}${ours}${body.slice(end + END.length)}`
 }
@@ -73,7 +73,7 @@ export function ourPart(run: Run, { wanted, all, head }: TextMaterial): string {
     .trim()}\n${END}`
 }
 
-/** A path, a check or a template that has our marks in it must not end our part. */
+/** Removes our marks from foreign text, so that it cannot end our part. */
 const withoutMarks = (text: string): string =>
   text.replaceAll(/<!--(?=\s*conductor:)/g, '<\u200b!--')
 
@@ -97,7 +97,7 @@ const OWN_TEMPLATE = `## Summary
 
 {stack}`
 
-/** What was asked for may come from a stranger's issue, so it is told by its name only. */
+/** A prompt may come from the issue of a stranger, so the summary does not show it. */
 const summaryOf = (wanted: WantedPull): string =>
   askedFor(wanted)
     .map(({ name, expectedDeliverable }) =>
@@ -105,7 +105,7 @@ const summaryOf = (wanted: WantedPull): string =>
     )
     .join('\n')
 
-/** Without the tasks that answered checks and comments on the pull request itself. */
+/** Leaves out the tasks that answered feedback on this pull request. */
 const askedFor = ({ tasks }: WantedPull): readonly Task[] =>
   tasks.filter(({ continues }) => continues === null)
 
@@ -123,10 +123,10 @@ function sayChecks(run: Run, { tasks }: WantedPull): string {
   const lines = tasks.map((task) => {
     const check = checkOf(run, task)
     if (check === null) return 'Nothing was checked: no check is configured.'
-    const said = run.checked.has(task.id)
+    const result = run.checked.has(task.id)
       ? 'passed on the result merged with all other tasks'
       : 'has not passed yet'
-    return `\`${check.replaceAll('`', '')}\` ${said}.`
+    return `\`${check.replaceAll('`', '')}\` ${result}.`
   })
   return [...new Set(lines)].map((line) => `- ${line}`).join('\n')
 }
@@ -144,7 +144,7 @@ const sayCloses = ({ tasks }: WantedPull): string =>
     .map((issue) => `Closes #${issue}`)
     .join('\n')
 
-/** The stack that the pull request is part of, from its base upwards; empty: it stands alone. */
+/** The stack of the pull request, from its base upwards; empty: it is not stacked. */
 function stackMap(run: Run, { lane }: WantedPull, all: readonly WantedPull[]): string {
   const stack = connected(lane, all)
   if (stack.length < 2) return ''
@@ -187,7 +187,7 @@ const depthOf = ({ below }: WantedPull, all: readonly WantedPull[]): number =>
         ),
       )
 
-/** Text of a task in a pull request: one line, and nobody is called by it. */
+/** The name of a task as one line, in which an @name notifies no one. */
 const quiet = (text: string): string =>
   oneLineOf(text)
     .replaceAll('@', '@\u200b')

@@ -1,8 +1,8 @@
-/** How a pull request and its checks stand in a word each, for places without room for a sentence. */
+/** The status of a pull request, and of its checks, in one word each. */
 import type { LanePull } from './lane-pull.ts'
 
 export type PullWord =
-  /** Its branch is pushed, and it is not opened yet. */
+  /** The branch is pushed, and the pull request is not opened yet. */
   | 'pushed'
   | 'draft'
   | 'open'
@@ -10,7 +10,7 @@ export type PullWord =
   | 'changes requested'
   | 'merged'
   | 'closed'
-  /** Its branch cannot be brought up to date. */
+  /** The branch cannot be updated. */
   | 'stuck'
 
 export function pullWord({ opened, sight, trouble }: LanePull): PullWord {
@@ -24,7 +24,7 @@ export function pullWord({ opened, sight, trouble }: LanePull): PullWord {
 
 export type CiWord = 'checks passed' | 'checks failed' | 'checks running' | 'no checks'
 
-/** null: nobody looks at its checks, because it is not open, or was not seen yet. */
+/** null: the checks do not matter, because the pull request is not open or was not read yet. */
 export function ciWord({ opened, sight }: LanePull): CiWord | null {
   return opened === null || sight?.state !== 'open' ? null : CI_WORDS[sight.ci]
 }

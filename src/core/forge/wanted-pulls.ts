@@ -1,4 +1,4 @@
-/** Which pull requests a run should have: one for each lane with work, stacked where a lane depends on another. */
+/** Decides which pull requests a run should have: one for each lane with work, stacked where a lane depends on another. */
 import { laneOf, tasksByLane } from '../plan/lanes.ts'
 import type { PullRequestStrategy, Task } from '../plan/plan.ts'
 import { checkOf, deliveryOf, stateOf, taskOf, type Run } from '../run/run.ts'
@@ -9,11 +9,11 @@ import { isDone, type LandedPiece } from './lane-pull.ts'
 export interface WantedPull {
   readonly lane: LaneName
   readonly tasks: readonly Task[]
-  /** The work of the lane in the order in which it was done. */
+  /** The work of the lane, in the order in which the work was done. */
   readonly pieces: readonly LandedPiece[]
-  /** The lanes of unmerged pull requests that it builds on, the lowest first. */
+  /** The lanes with unmerged pull requests that this one builds on, the lowest first. */
   readonly below: readonly LaneName[]
-  /** All its work has landed, and passed its check if there is one. */
+  /** All work of the lane has landed, and passed the check if there is one. */
   readonly isReady: boolean
 }
 
@@ -39,7 +39,7 @@ function once<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
   }
 }
 
-/** What has landed, then what is delivered and not landed yet. */
+/** Landed work first, then deliveries that have not landed yet. */
 function ownPieces(run: Run, tasks: readonly Task[]): readonly LandedPiece[] {
   const landed = run.landedWork.get(laneOf(tasks[0]!)) ?? []
   const delivered = tasks.flatMap(({ id }) => {
@@ -81,7 +81,7 @@ function isFinished(run: Run, task: Task): boolean {
   return !needsCheck || run.checked.has(task.id)
 }
 
-/** carried: work below it that gets no pull request of its own, so it comes along with this one. */
+/** carried: work of lower lanes that get no pull request of their own. */
 function belowOf(
   sight: LaneSight,
   lane: LaneName,
@@ -107,7 +107,7 @@ function belowOf(
   return { below: [...below], carried }
 }
 
-/** Lanes that the work turned out to build on when it was published. */
+/** Lanes that the work builds on, as publishing found out. */
 const foundBelow = (run: Run, lane: LaneName): readonly LaneName[] =>
   (run.pulls.get(lane)?.base.below ?? [])
     .map((each) => each.lane)
@@ -119,7 +119,7 @@ const lanesBefore = (run: Run, tasks: readonly Task[]): readonly LaneName[] => [
   ),
 ]
 
-/** Lanes may depend on each other in a circle, by different tasks: then the one that comes first in the plan is lower. */
+/** Two lanes may depend on each other through different tasks. The lane that is first in the plan is then the lower one. */
 function inStackOrder(wanted: readonly WantedPull[]): readonly WantedPull[] {
   const byLane = new Map(wanted.map((pull) => [pull.lane, pull]))
   const ordered = new Map<LaneName, WantedPull>()
@@ -140,7 +140,7 @@ function inStackOrder(wanted: readonly WantedPull[]): readonly WantedPull[] {
   return [...ordered.values()]
 }
 
-/** Earlier lanes that changed one of these files, and could be what the work of a lane builds on. */
+/** Earlier lanes that changed one of these files. The work of a lane may build on them. */
 export function lanesThatTouched(
   run: Run,
   wanted: readonly WantedPull[],

@@ -26,7 +26,7 @@ export interface Resources {
 /** not_ready: something must be decided first. needs_design: people design it. sensitive: people look at it closely. */
 export type TaskFlag = 'not_ready' | 'needs_design' | 'sensitive'
 
-/** How a lane with this task becomes a pull request. aggressive, normal, patient: like create; manual: like none. */
+/** How the lane of this task becomes a pull request. aggressive, normal and patient mean create; manual means none. */
 export type PullRequestStrategy =
   | 'create'
   | 'draft'
@@ -74,7 +74,7 @@ export interface Task {
   readonly epic: string | null
   /** The lane a person has chosen; null: that of the epic or issue, else the task's own. */
   readonly lane: LaneName | null
-  /** Its agent goes on with the conversation that it had about this task; null: it begins a new one. */
+  /** The agent continues the conversation of this task; null: the agent begins a new one. */
   readonly continues: TaskId | null
   readonly check: string | null
   readonly repository: string | null

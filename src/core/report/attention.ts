@@ -62,9 +62,9 @@ export type Attention = Waiting &
     | { readonly kind: 'paused-run' }
     /** Only paused batches are left to start; 0 is the first batch. */
     | { readonly kind: 'paused-batch'; readonly batch: number; readonly held: number }
-    /** A pull request that waits for a review, or cannot get further without a person. */
+    /** A pull request waits for a review, or only a person can bring it further. */
     | { readonly kind: 'pull-ready' | 'pull-stuck'; readonly pull: LanePull }
-    /** Nothing can be published. */
+    /** The run cannot publish anything. */
     | { readonly kind: 'forge'; readonly problem: ForgeProblem }
     /** Somebody other than Conductor moved a branch of the user's. */
     | { readonly kind: 'branch-moved'; readonly move: MovedBranch }
@@ -145,7 +145,7 @@ function standing(run: Run, now: number): readonly Attention[] {
   ]
 }
 
-/** Listed also when the run is over: that is when most of them are reviewed. */
+/** Also listed when the run is over, because most pull requests are reviewed then. */
 const pullRequests = (run: Run): readonly Attention[] => [
   ...forgeProblems(run),
   ...pullNeeds(run).map(
@@ -153,13 +153,13 @@ const pullRequests = (run: Run): readonly Attention[] => [
   ),
 ]
 
-/** As long as the run goes on, it tries again by itself; a person has to help when that cannot be enough. */
+/** While the run works, it tries again by itself. A person has to help if that is not enough. */
 function forgeProblems({ forgeProblem: problem, ended }: Run): readonly Attention[] {
   if (problem === null || (ended === null && isPassing(problem))) return []
   return [{ kind: 'forge', task: null, since: problem.since, problem }]
 }
 
-/** Listed also when the run is over: the branch belongs to the user, whatever became of the run. */
+/** Also listed when the run is over: the branch belongs to the user, whatever became of the run. */
 const movedBranches = (run: Run): readonly Attention[] =>
   openMoves(run).map((move) => ({
     kind: 'branch-moved',
@@ -168,7 +168,7 @@ const movedBranches = (run: Run): readonly Attention[] =>
     move,
   }))
 
-/** Listed also when the run is over: neither a failed task nor the tasks skipped because of it go on by themselves. */
+/** Also listed when the run is over: a failed task, and the tasks skipped because of it, do not continue by themselves. */
 function failedTasks(run: Run): readonly Attention[] {
   if (run.counts.failed === 0) return []
   const behind = leftOutBy(run)

@@ -244,7 +244,7 @@ function change(run: Draft, event: Exclude<Event, { type: 'run-started' }>): voi
 }
 
 function changePulls(run: Draft, event: Event & PullFact): void {
-  // A run that was over has a task again.
+  // A run that was over has an open task again.
   if (event.type === 'feedback-handed') run.ended = null
   applyPullFact(run, event, event.at)
 }

@@ -199,7 +199,7 @@ function land(run: Draft, { task, commit, checked }: Event & { type: 'task-lande
   if (checked) run.checked.add(task)
 }
 
-/** For the pull request of the lane. */
+/** Records the piece of work for the pull request of the lane. */
 function rememberWork(run: Draft, task: TaskId): void {
   const delivery = deliveryOf(run, task)
   if (delivery === null) return

@@ -99,7 +99,7 @@ const sayRequest = ({ tool, what }: PermissionRequest): string => `${tool} ${wha
 
 const MOST_LINES = 20
 
-/** The lines of its input, unless they say the same. */
+/** The lines of the input, unless they repeat the summary. */
 function moreOf({ what, input }: PermissionRequest): readonly string[] {
   if (input === undefined || input.text === what) return []
   const lines = input.text.split('\n')

@@ -4,7 +4,7 @@ import type { Summary } from '../report/summary.ts'
 
 type Said = Pick<Summary, 'tasks' | 'landing' | 'wall_s' | 'sequential_s'>
 
-/** A figure, and what it is about: `5`, `landed`. */
+/** A figure and its label: `5`, `landed`. */
 export type EndFigure = readonly [figure: string, about: string]
 
 export const sayEndState = (said: Said): string =>

@@ -5,7 +5,7 @@ import { isPublished, type LanePull, type PullFact, type PullTrouble } from '../
 import { sayCount } from './say-count.ts'
 import { firstFew } from './say-wait.ts'
 
-/** What an event is told as; null: it is not worth a line. */
+/** The line about an event; null: the event gets no line. */
 export function sayPullFact(event: Event & PullFact, run: Run): string | null {
   switch (event.type) {
     case 'publishing-begun':
@@ -32,7 +32,7 @@ export function sayPullFact(event: Event & PullFact, run: Run): string | null {
   }
 }
 
-/** The state of a pull request is told whenever it is seen to have changed. */
+/** A line for each change of the status of a pull request. */
 function sayChangeSeen(lane: string, run: Run): string | null {
   const pull = [...run.pulls.values()].find((each) => each.lane === lane)
   return pull === undefined ? null : `${lane}  ${sayPullState(pull)}`
@@ -44,7 +44,7 @@ export function sayPullState(pull: LanePull): string {
   return `${name}: ${sayStanding(pull)}`
 }
 
-/** How a pull request stands, without its name. */
+/** The status of a pull request, without its name. */
 export function sayStanding({ opened, sight, trouble, branch }: LanePull): string {
   if (trouble !== null) return sayPullTrouble(trouble)
   if (opened === null) return branch === '' ? 'not pushed yet' : 'pushed, not opened yet'
@@ -85,7 +85,6 @@ function sayPullTrouble(trouble: PullTrouble): string {
 export const pullName = (pull: LanePull): string =>
   pull.opened === null ? (isPublished(pull) ? pull.branch : pull.lane) : `#${pull.opened.number}`
 
-/** Everything a person has to know to decide about it. */
 /** What a person can do about a branch that cannot be brought up to date; null: it is up to date. */
 export function sayPullRemedy({ trouble, branch }: LanePull): string | null {
   if (trouble === null) return null
@@ -94,6 +93,7 @@ export function sayPullRemedy({ trouble, branch }: LanePull): string | null {
   return `merge ${trouble.base} into ${branch} yourself and push ${branch}; your commits stay, and the next \`conductor pr sync\` goes on from them`
 }
 
+/** Everything that a person needs to decide about a pull request. */
 export function sayPullInFull(pull: LanePull): readonly string[] {
   const { opened, sight, base, branch } = pull
   const remedy = sayPullRemedy(pull)

@@ -1,6 +1,6 @@
-/** Words of somebody else in a prompt. */
+/** Quotes the words of other people in a prompt. */
 
-/** Each line stands behind "> ", so nothing in the text can end the quotation. */
+/** Each line begins with "> ", so no line of the text can end the quotation. */
 export const quoted = (text: string): string =>
   text
     .split('\n')

@@ -1,8 +1,8 @@
-/** What an attempt did last, in one line, from the end of its transcript. */
+/** The last action of an attempt in one line, from the end of its transcript. */
 import { lastLinesOf, oneLineOf } from '../text/plain-text.ts'
 import type { CallBegun, CallKind, TranscriptEntry } from './entry.ts'
 
-/** null: nothing in these entries is an action. */
+/** null: none of these entries is an action. */
 export function lastActionOf(entries: readonly TranscriptEntry[]): string | null {
   for (const entry of entries.toReversed()) {
     const action = actionIn(entry)

@@ -49,7 +49,7 @@ const IN_HOME = {
   setup: 'setup',
   /** What foresight knows of the repository; everything in it can be made again but the outcomes of attempts. */
   foresight: 'foresight',
-  /** What git needs for a moment while branches are made in memory. */
+  /** Temporary objects of git, while branches are made in memory. */
   publishing: 'publishing',
   /** The pull requests of a remote that is no forge, a file each. */
   pulls: 'plain-pulls',

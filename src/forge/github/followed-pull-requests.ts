@@ -82,7 +82,7 @@ export function followPullRequests(
   }
 }
 
-/** What the tracker can do about it. */
+/** Adds what the tracker shows without GitHub, and which setting helps. */
 function asNotice(problem: GithubProblem): GithubProblem {
   const { message, hint } = problem
   if (problem === NO_TOKEN)

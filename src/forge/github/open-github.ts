@@ -9,15 +9,16 @@ import { changePull } from './pulls/change-pull.ts'
 import { logEnd } from './pulls/log-end.ts'
 import { openPull } from './pulls/open-pull.ts'
 
-/** The token is looked for when something is asked: not before, and again after it was refused. */
+/** The token is read before the first request, and again after GitHub has refused it. */
 export function openGithub(place: GithubPlace, options: GithubOptions = {}): Forge {
   const repository = `${place.owner}/${place.name}`
   const connection = connectTo(place, options)
-  const known = allLaterFields()
+  const knownFields = allLaterFields()
   return {
     name: `GitHub ${repository}`,
     repository,
-    issues: (wanted) => connection.ask(READ_ISSUES, (github) => askIssues(github, wanted, known)),
+    issues: (wanted) =>
+      connection.ask(READ_ISSUES, (github) => askIssues(github, wanted, knownFields)),
     pulls: (branches) => connection.ask(READ_PULLS, (github) => askPulls(github, branches)),
     open: (request) => connection.ask(OPEN_PULLS, (github) => openPull(github, request)),
     change: (number, change) =>

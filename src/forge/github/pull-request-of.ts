@@ -2,19 +2,20 @@
 import { oneLineOf } from '../../core/text/plain-text.ts'
 import type { PullRequest } from '../../core/workspace/found.ts'
 import type { CiStatus } from '../../core/workspace/tracker.ts'
+import { webAddressIn } from './call/sent.ts'
 import type { ToldPullRequest } from './pull-request-query.ts'
 
 /** ours: owner/name in small letters, of all repositories whose branches are branches of ours. */
 export function pullRequestOf(told: ToldPullRequest, ours: ReadonlySet<string>): PullRequest {
-  const { number, title, url, baseRefName, author } = told
+  const { number, title, baseRefName, author } = told
   return {
     number,
     title: oneLineOf(title),
-    url: webAddress(url),
+    url: webAddressIn(told, 'url'),
     head: headOf(told, ours),
     base: baseRefName,
     author: author?.login ?? '',
-    avatar: webAddress(author?.avatarUrl ?? ''),
+    avatar: webAddressIn(author, 'avatarUrl'),
     ci: ciOf(told),
     updatedAt: Date.parse(told.updatedAt) || null,
   }
@@ -29,9 +30,6 @@ function headOf(
   if (owner !== undefined && ours.has(owner)) return headRefName
   return `${headRepository?.nameWithOwner.split('/')[0] ?? 'deleted'}:${headRefName}`
 }
-
-/** The page makes links of it. */
-const webAddress = (text: string): string => (/^https?:\/\//.test(text) ? text : '')
 
 /** GitHub has folded all checks of the newest commit into one word. */
 const CI: ReadonlyMap<string | undefined, CiStatus> = new Map([

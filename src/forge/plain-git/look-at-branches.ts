@@ -1,4 +1,4 @@
-/** Looks where the branches of pull requests are on the remote, which of them their base now contains, and which conflict with it. */
+/** Reads where the branches of pull requests are on the remote, which of them are merged, and which conflict with their base. */
 import type { PublishGit } from '../../conduct/forge-ports.ts'
 import type { ForgeAnswer } from '../../core/forge/forge-problem.ts'
 import type { SeenPull } from '../../core/forge/seen-pull.ts'
@@ -9,7 +9,7 @@ import type { PullEvent, PullRecord } from './pull-record.ts'
 export type PlainGitPort = Pick<PublishGit, 'fetch' | 'isAncestor' | 'contains' | 'merge'>
 type Heads = ReadonlyMap<string, CommitId>
 
-/** What is noticed is recorded: the branch may be gone the next time. */
+/** Records what it finds, because the branch may be gone the next time. */
 export function lookAtBranches(
   files: PullFiles,
   git: PlainGitPort,
@@ -23,8 +23,8 @@ export function lookAtBranches(
     if (branches.size === 0) return { ok: true, value: records.map(({ pull }) => pull) }
     const fetched = await git.fetch([...branches])
     if (!fetched.ok) return fetched
-    const seen = await Promise.all(records.map((record) => look(record, fetched.value)))
-    return { ok: true, value: seen }
+    const pulls = await Promise.all(records.map((record) => look(record, fetched.value)))
+    return { ok: true, value: pulls }
   }
 
   async function look(record: PullRecord, heads: Heads): Promise<SeenPull> {
@@ -51,7 +51,7 @@ export function lookAtBranches(
     return merged.is === 'made' ? 'yes' : 'conflict'
   }
 
-  /** null: nothing new. */
+  /** null: nothing has changed. */
   async function noticed(record: PullRecord, heads: Heads): Promise<PullEvent | null> {
     const { pull, onto } = record
     const head = heads.get(pull.head) ?? pull.headCommit

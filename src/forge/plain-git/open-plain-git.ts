@@ -1,4 +1,4 @@
-/** Pull requests on a remote that is no forge: we keep them ourselves, and notice merges by content. */
+/** A forge for a remote without pull requests: Conductor keeps them in files, and recognises merges by content. */
 import type { Forge } from '../../conduct/forge-ports.ts'
 import type { PullToOpen } from '../../core/forge/pull-change.ts'
 import type { ForgeAnswer, ForgeProblem } from '../../core/forge/forge-problem.ts'
@@ -8,7 +8,7 @@ import { pullFiles } from './pull-files.ts'
 import type { Decision, PullEvent } from './pull-record.ts'
 
 export interface PlainGitOptions {
-  /** The `.conductor` of the repository. */
+  /** The `.conductor` folder of the repository. */
   readonly home: string
   /** The name of the remote. */
   readonly remote: string
@@ -17,13 +17,13 @@ export interface PlainGitOptions {
 }
 
 export interface PlainGit extends Forge {
-  /** What a person says about a pull request, in place of the page of a forge. */
+  /** The decision of a person about a pull request, which a forge would take on its page. */
   decide(number: number, decision: PersonsDecision): Promise<ForgeAnswer<SeenPull>>
 }
 
 interface PersonsDecision {
   readonly is: Decision
-  /** Goes to the agent like the comment of a reviewer; empty: nothing more is said. */
+  /** The agent gets this text like the comment of a reviewer; empty: no comment. */
   readonly text: string
   readonly by: string
 }
@@ -70,7 +70,7 @@ export function openPlainGit({ home, remote, git, clock = Date.now }: PlainGitOp
     [Symbol.dispose]() {},
   }
 
-  /** As a forge would refuse it; null: it may be opened. */
+  /** The reason why a forge would refuse this pull request; null: it may be opened. */
   async function whyNotOpen({ head, base }: PullToOpen): Promise<ForgeProblem | null> {
     const fetched = await git.fetch([head, base])
     if (!fetched.ok) return fetched.problem
@@ -86,12 +86,12 @@ export function openPlainGit({ home, remote, git, clock = Date.now }: PlainGitOp
       : null
   }
 
-  /** The number comes first: whoever loses a race for it sees what the winner opened when it looks again. */
+  /** Takes the number first. A process that loses the race for the number looks again, and sees the pull request of the winner. */
   async function openOnce(request: PullToOpen): Promise<ForgeAnswer<SeenPull>> {
     const number = await files.nextNumber()
     const all = await files.all()
-    const known = all.find(({ pull }) => pull.head === request.head && pull.state === 'open')
-    if (known !== undefined) return await only(known.pull.number)
+    const existing = all.find(({ pull }) => pull.head === request.head && pull.state === 'open')
+    if (existing !== undefined) return await only(existing.pull.number)
     const event: PullEvent = { is: 'opened', at: clock(), request }
     return (await files.create(number, event)) ? await only(number) : await openOnce(request)
   }

@@ -1,7 +1,6 @@
 /**
- * Keeps pull requests as files below `.conductor/`, one for each, with a line for each event. Lines are only ever
- * added, and a new file gets its name by a link, which fails if the name is taken: so two processes at once lose
- * nothing.
+ * Keeps pull requests as files below `.conductor/`, one file for each, with a line for each event. Two processes at
+ * once lose nothing: lines are only added, and a new file gets its name by a link, which fails if the name is taken.
  */
 import { randomUUID } from 'node:crypto'
 import { appendFile, link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -10,13 +9,13 @@ import { inHome, pullFile } from '../../core/value/home-paths.ts'
 import { recordOf, type PullEvent, type PullRecord } from './pull-record.ts'
 
 export interface PullFiles {
-  /** By their numbers, the oldest first. */
+  /** In the order of their numbers, the oldest first. */
   all(): Promise<readonly PullRecord[]>
-  /** Greater than that of every file, also of those that are no pull request. */
+  /** Greater than the number of every file, including files that hold no pull request. */
   nextNumber(): Promise<number>
-  /** null: there is none. */
+  /** null: there is no such pull request. */
   one(number: number): Promise<PullRecord | null>
-  /** Whether the number was free; another process may have taken it. */
+  /** Returns false if another process has taken the number. */
   create(number: number, event: PullEvent): Promise<boolean>
   add(number: number, event: PullEvent): Promise<void>
 }
@@ -26,8 +25,8 @@ export function pullFiles(home: string): PullFiles {
   return { all, nextNumber, one, create, add }
 
   async function all(): Promise<readonly PullRecord[]> {
-    const found = await Promise.all((await numbers()).map(one))
-    return found.filter((each) => each !== null)
+    const records = await Promise.all((await numbers()).map(one))
+    return records.filter((each) => each !== null)
   }
 
   async function nextNumber(): Promise<number> {
@@ -36,8 +35,8 @@ export function pullFiles(home: string): PullFiles {
 
   async function numbers(): Promise<readonly number[]> {
     const names = await readdir(folder).catch(() => [])
-    const found = names.flatMap((name) => /^([1-9]\d{0,8})\.jsonl$/.exec(name)?.[1] ?? [])
-    return found.map(Number).sort((one, other) => one - other)
+    const digits = names.flatMap((name) => /^([1-9]\d{0,8})\.jsonl$/.exec(name)?.[1] ?? [])
+    return digits.map(Number).sort((one, other) => one - other)
   }
 
   async function one(number: number): Promise<PullRecord | null> {
@@ -65,7 +64,7 @@ export function pullFiles(home: string): PullFiles {
   }
 }
 
-/** Begins with the end of a line: a process that was killed may have left half of one. */
+/** Starts with a line break, because a process that was killed may have left half a line. */
 const lineOf = (event: PullEvent): string => `\n${JSON.stringify(event)}\n`
 
 const eventsIn = (text: string): readonly PullEvent[] =>

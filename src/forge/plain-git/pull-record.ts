@@ -1,4 +1,4 @@
-/** What happened to a pull request that no forge knows: a line for each event, and the pull request that follows from them. */
+/** The events of a pull request on a plain remote, one per line, and the pull request that is folded from them. */
 import type { PullChange, PullToOpen } from '../../core/forge/pull-change.ts'
 import type { SeenComment, SeenPull } from '../../core/forge/seen-pull.ts'
 import { commitId, type CommitId } from '../../core/value/ids.ts'
@@ -8,7 +8,7 @@ export type Decision = 'approved' | 'changes-requested' | 'closed' | 'merged'
 export type PullEvent = { readonly at: number } & (
   | { readonly is: 'opened'; readonly request: PullToOpen }
   | { readonly is: 'changed'; readonly change: PullChange }
-  /** The branch was seen at head, and began at onto, a commit of its base. */
+  /** The branch was at `head`, and left its base at `onto`. */
   | { readonly is: 'seen'; readonly head: string; readonly onto: string }
   | {
       readonly is: 'decided'
@@ -20,11 +20,11 @@ export type PullEvent = { readonly at: number } & (
 
 export interface PullRecord {
   readonly pull: SeenPull
-  /** Where the branch leaves its base; null: not seen yet. */
+  /** The commit where the branch leaves its base; null: not known yet. */
   readonly onto: CommitId | null
 }
 
-/** null: the file does not begin with the opening of a pull request. */
+/** null: the first line of the file does not open a pull request. */
 export function recordOf(number: number, events: readonly PullEvent[]): PullRecord | null {
   const [first, ...rest] = events
   if (first?.is !== 'opened') return null

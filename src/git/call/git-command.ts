@@ -16,7 +16,7 @@ export interface GitOptions {
   readonly signal?: AbortSignal
   /** Git runs at low priority: everything else on the machine goes first. */
   readonly gently?: boolean
-  /** Input and output are bytes, a character for each, and not text: trees, and paths that are no UTF-8. */
+  /** Input and output are latin1, one character for each byte, for trees and for paths that are not UTF-8. */
   readonly inBytes?: boolean
 }
 

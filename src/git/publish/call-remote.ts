@@ -1,4 +1,4 @@
-/** Runs git against a remote: nobody is asked for a password, and a token reaches git only through its environment. */
+/** Runs git against a remote. Git never asks for a password, and gets a token only through its environment. */
 import { askGit, runGit, type GitEnd } from '../call/git-command.ts'
 import type { Repository } from '../call/repository.ts'
 import { problemIn } from './say-remote.ts'
@@ -10,21 +10,21 @@ interface Credentials {
 
 export interface RemoteOptions {
   readonly repository: Repository
-  /** The name of a remote, or an address. */
+  /** The name or the URL of a remote. */
   readonly remote: string
-  /** For a remote over https, if the user's own credentials do not work; null: there are none. */
+  /** Used for an https remote that refuses the credentials of the user; null: there are no others. */
   readonly credentials?: () => Promise<Credentials | null>
   readonly signal?: AbortSignal
 }
 
 export interface RemoteCall {
-  /** Calls git at most twice: with the user's own credentials, and with the given ones if the remote refuses those. */
+  /** Calls git with the user's own credentials, and again with ours if the remote refuses those. */
   (args: readonly string[], longest: number): Promise<GitEnd>
 }
 
 export function openRemoteCalls(options: RemoteOptions): RemoteCall {
   const { repository, remote, credentials } = options
-  /** The given ones have worked, so they are used at once. */
+  /** Our credentials have worked, so the next call uses them at once. */
   let areOursUsed = false
   const ask = (args: readonly string[], longest: number, environment: Environment) => {
     const patience = AbortSignal.timeout(longest)
@@ -36,13 +36,13 @@ export function openRemoteCalls(options: RemoteOptions): RemoteCall {
     const first = areOursUsed ? null : await ask(args, longest, quietly)
     if (first !== null && (first.code === 0 || problemIn(first, remote).is !== 'no-token'))
       return first
-    const given = (await credentials?.()) ?? null
-    const address = given === null ? null : await safeAddress(repository, remote)
-    if (given === null || address === null) {
+    const ours = (await credentials?.()) ?? null
+    const address = ours === null ? null : await safeAddress(repository, remote)
+    if (ours === null || address === null) {
       areOursUsed = false
       return first ?? ask(args, longest, quietly)
     }
-    const end = await ask(args, longest, { ...quietly, ...handedOver(given, address) })
+    const end = await ask(args, longest, { ...quietly, ...handedOver(ours, address) })
     areOursUsed = end.code === 0 || problemIn(end, remote).is !== 'no-token'
     return end
   }
@@ -50,10 +50,10 @@ export function openRemoteCalls(options: RemoteOptions): RemoteCall {
 
 type Environment = Readonly<Record<string, string>>
 
-/** A remote that says nothing for a minute is given up. */
+/** Git gives up after a minute without data. */
 const STEADY = ['http.lowSpeedLimit=1', 'http.lowSpeedTime=60'].flatMap((one) => ['-c', one])
 
-/** The user may have configured ssh, so that is left as it is. */
+/** Leaves ssh as it is if the user has configured it. */
 async function unasked({ root }: Repository): Promise<Environment> {
   const quiet = { SSH_ASKPASS: '', SSH_ASKPASS_REQUIRE: 'never', GCM_INTERACTIVE: 'never' }
   const isSet =
@@ -64,7 +64,7 @@ async function unasked({ root }: Repository): Promise<Environment> {
   return { ...quiet, GIT_SSH_COMMAND: 'ssh -o BatchMode=yes -o ConnectTimeout=15' }
 }
 
-/** Where a token may go: the host of the remote, over https, or on this machine. null: nowhere. */
+/** The URL that may get a token: https, or http on this machine. null: the remote may get no token. */
 async function safeAddress({ root }: Repository, remote: string): Promise<string | null> {
   const address = (await runGit(['ls-remote', '--get-url', remote], { in: root }))?.trim() ?? ''
   if (!URL.canParse(address)) return null
@@ -74,8 +74,8 @@ async function safeAddress({ root }: Repository, remote: string): Promise<string
 }
 
 /**
- * Only for this host: a remote that sends git to another host gets nothing. The empty helper takes back the user's own,
- * which the remote has refused.
+ * The credentials are only for this host, so a redirect to another host gets none. The empty helper disables the
+ * credential helpers of the user, which the remote has refused.
  */
 function handedOver({ username, password }: Credentials, address: string): Environment {
   const key = `credential.${address}.helper`
@@ -93,7 +93,7 @@ function handedOver({ username, password }: Credentials, address: string): Envir
 const HELPER =
   '!f() { test "$1" = get && printf "username=%s\\npassword=%s\\n" "$CONDUCTOR_GIT_USERNAME" "$CONDUCTOR_GIT_PASSWORD"; }; f'
 
-/** Settings for one process, after those that our own environment has. */
+/** Git settings for one process, added to those in our own environment. */
 function settings(pairs: readonly (readonly [string, string])[]): Environment {
   const before = Number(process.env['GIT_CONFIG_COUNT'] ?? 0) || 0
   const entries = pairs.flatMap(([key, value], at) => [

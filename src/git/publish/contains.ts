@@ -1,6 +1,6 @@
 /**
- * Whether a commit has everything that pieces of work changed: as commits, or by content after a squash, a rebase or a
- * cherry-pick. When in doubt the answer is no.
+ * Whether a commit has all changes of pieces of work: as commits, or by content after a squash, a rebase or a
+ * cherry-pick. In doubt the answer is no.
  */
 import type { PieceOfWork } from '../../conduct/forge-ports.ts'
 import type { CommitId } from '../../core/value/ids.ts'
@@ -11,26 +11,26 @@ import { standIn, writeObjects } from './git-objects.ts'
 import { mergeOnBase, type MergePlace } from './merge-on-base.ts'
 import { changesBetween } from './read-piece.ts'
 
-/** What was changed between a commit and a tree. */
+/** A change, from a commit to a tree. */
 interface Work {
   readonly base: string
   readonly tree: string
 }
 
-/** What was found out stays true: neither commits nor trees change. */
+/** Cached answers. They stay true, because commits and trees never change. */
 export type KnownHoldings = Map<string, boolean>
 
-/** Commits of the history that are looked at, and merges that are tried for one question. */
+/** The most commits of the history that are compared, and merges that are tried, for one question. */
 const MOST_COMMITS = 500
 const MOST_PATHS = 200
 const MOST_OWN = 50
 const MOST_KNOWN = 20_000
 
-/** All that git writes for it is written to the place for passing objects. */
+/** Git writes its objects to the temporary folder of the place. */
 export async function contains(
   { repository, passing }: MergePlace,
   request: { readonly commit: CommitId; readonly pieces: readonly PieceOfWork[] },
-  known: KnownHoldings,
+  holdings: KnownHoldings,
 ): Promise<boolean> {
   const { commit, pieces } = request
   const place = { repository, git: { ...passing, in: repository.common }, passing }
@@ -38,14 +38,14 @@ export async function contains(
   const missing: PieceOfWork[] = []
   for (const piece of pieces) if (!(await isIn(piece))) missing.push(piece)
   if (missing.length === 0) return true
-  if (known.size > MOST_KNOWN) known.clear()
+  if (holdings.size > MOST_KNOWN) holdings.clear()
   const works = await worksOf(missing, place.git)
   const past = works === null ? [] : await pastOf(commit, missing, place.git)
   if (works === null || past.length === 0) return false
   return (
-    (await isHeld(await together(place, works), past, { place, known })) ||
-    (works.length > 1 && (await isHeld(works, past, { place, known }))) ||
-    (await isHeld(await singleCommits(missing, place.git), past, { place, known }))
+    (await isHeld(await together(place, works), past, { place, holdings })) ||
+    (works.length > 1 && (await isHeld(works, past, { place, holdings }))) ||
+    (await isHeld(await singleCommits(missing, place.git), past, { place, holdings }))
   )
 }
 
@@ -61,7 +61,7 @@ async function worksOf(
   return pieces.map(({ base, commit }, at) => ({ base, commit, tree: trees[at]! }))
 }
 
-/** The trees that the commit has had since the work began, the newest first, if one of the paths changed. */
+/** The trees of the history since the work began, the newest first, where one of the paths changed. */
 async function pastOf(
   commit: CommitId,
   pieces: readonly PieceOfWork[],
@@ -74,7 +74,7 @@ async function pastOf(
   const words = ['log', '--first-parent', `--max-count=${MOST_COMMITS}`, '--format=%T']
   const range = [commit, `^${pieces[0]!.base}`, '--']
   const now = await runGit(['rev-parse', '--verify', '--quiet', `${commit}^{tree}`], git)
-  // Paths that are no UTF-8 reach git in another form: then it finds fewer commits, which is the safe side.
+  // Git does not recognise paths that are not UTF-8 here. It then finds fewer commits, and the answer is rather no.
   const then = await runGit([...words, ...range, ...paths], git)
   const trees = `${now ?? ''}\n${then ?? ''}`.split('\n').filter(Boolean)
   return now === null ? [] : [...new Set(trees)]
@@ -83,7 +83,7 @@ async function pastOf(
 const literally = (path: string): string =>
   `:(literal)${Buffer.from(path, 'latin1').toString('utf8')}`
 
-/** All the work as one change, as a squash would make it; null: the pieces do not fit together. */
+/** All work as one change, like a squash; null: the pieces conflict. */
 async function together(
   place: MergePlace,
   works: readonly (Work & { readonly commit: string })[],
@@ -102,7 +102,7 @@ async function together(
   return [{ base: first!.base, tree }]
 }
 
-/** What each commit changed; null: too many, or a merge is among them, whose own changes nobody can tell. */
+/** The change of each commit; null: there are too many commits, or one is a merge, whose own changes are unknown. */
 async function singleCommits(
   pieces: readonly PieceOfWork[],
   git: GitOptions,
@@ -122,10 +122,10 @@ async function singleCommits(
 
 interface Looking {
   readonly place: MergePlace
-  readonly known: KnownHoldings
+  readonly holdings: KnownHoldings
 }
 
-/** Whether there was a moment for each of the works at which merging it would have changed nothing. */
+/** Whether each change was in one of the trees: merging the change into that tree alters nothing. */
 async function isHeld(
   works: readonly Work[] | null,
   past: readonly string[],
@@ -134,7 +134,9 @@ async function isHeld(
   if (works === null || works.length === 0) return false
   const trees = past.slice(0, Math.max(1, Math.floor(MOST_COMMITS / works.length)))
   await learn(works, trees, looking)
-  return works.every((work) => trees.some((tree) => looking.known.get(keyOf(work, tree)) === true))
+  return works.every((work) =>
+    trees.some((tree) => looking.holdings.get(keyOf(work, tree)) === true),
+  )
 }
 
 const keyOf = ({ base, tree }: Work, ours: string): string => `${base} ${tree} ${ours}`
@@ -142,11 +144,11 @@ const keyOf = ({ base, tree }: Work, ours: string): string => `${base} ${tree} $
 async function learn(
   works: readonly Work[],
   trees: readonly string[],
-  { place, known }: Looking,
+  { place, holdings }: Looking,
 ): Promise<void> {
   const pairs = works
     .flatMap((work) => trees.map((ours) => ({ work, ours, key: keyOf(work, ours) })))
-    .filter(({ key }) => !known.has(key))
+    .filter(({ key }) => !holdings.has(key))
   if (pairs.length === 0) return
   const sides = pairs.map(({ work, ours }) => ({
     mine: standIn(ours, work.base),
@@ -158,25 +160,25 @@ async function learn(
   const end = await askGit([...PLAINLY, 'merge-tree', ...MANY], { ...place.git, input })
   if (end.code !== 0 || sayMissing(end.stderr) !== undefined) return
   const merged = mergedIn(end.stdout)
-  for (const [at, { ours, key }] of pairs.entries()) known.set(key, merged[at] === ours)
+  for (const [at, { ours, key }] of pairs.entries()) holdings.set(key, merged[at] === ours)
 }
 
 const MANY = ['--write-tree', '--stdin', '--name-only', '--no-messages']
 
-/** Settings by which git would call a merge clean although something is missing. */
+/** Without these settings, git could call a merge clean although a change is missing. */
 const PLAINLY = [
   'merge.renormalize=false',
   'merge.directoryRenames=false',
   'core.attributesFile=/dev/null',
 ].flatMap((setting) => ['-c', setting])
 
-/** Git prints for each merge whether it is clean, the tree, the files in conflict, and an empty word. null: not clean. */
+/** For each merge, git prints 1 for clean, the tree, the conflicting files and an empty word. null: not clean. */
 function mergedIn(printed: string): readonly (string | null)[] {
-  const found: (string | null)[] = []
+  const trees: (string | null)[] = []
   const words = printed.split('\0')
   for (let at = 0; at + 1 < words.length; at++) {
-    found.push(words[at] === '1' ? words[at + 1]! : null)
+    trees.push(words[at] === '1' ? words[at + 1]! : null)
     while (words[at] !== '' && at < words.length) at++
   }
-  return found
+  return trees
 }

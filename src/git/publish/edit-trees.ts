@@ -1,10 +1,10 @@
-/** Applies changes of files to the trees of a commit, in memory: only the folders that they touch are read and made anew. */
+/** Applies changes of files to the trees of a commit, in memory. Only the folders of the changed files are read and rebuilt. */
 import { mustGit, type GitOptions } from '../call/git-command.ts'
 import { entriesIn, FOLDER, treeObject, type GitObject, type TreeEntry } from './git-objects.ts'
 import type { PathChange } from './read-piece.ts'
 
 export interface TreeEditor {
-  /** The tree with these changes, and the objects that are new; null: a file is not as the changes expect it. */
+  /** The changed tree and its new objects; null: a file is not as the changes expect it. */
   apply(changes: readonly PathChange[]): EditedTree | null
 }
 
@@ -15,7 +15,7 @@ interface EditedTree {
 
 type Folder = Map<string, TreeEntry>
 
-/** Paths: all that will be changed. Throws GitRefused. */
+/** paths: all paths that will be changed. Throws GitRefused. */
 export async function openTrees(
   tree: string,
   paths: readonly string[],
@@ -25,7 +25,7 @@ export async function openTrees(
   const folders = await readFolders(tree, names, git)
   return {
     apply(changes) {
-      // Where a folder becomes a file, or the other way round, the old one has to go first.
+      // Deletions come first, because a folder may become a file, or a file a folder.
       const inOrder = changes.toSorted((one, other) => rank(one) - rank(other))
       for (const change of inOrder) if (!applyOne(folders, change)) return null
       return madeAnew(folders, tree, changes)
@@ -72,7 +72,7 @@ const split = (path: string): readonly [folder: string, name: string] => {
   return [path.slice(0, Math.max(slash, 0)), path.slice(slash + 1)]
 }
 
-/** false: the file is not as it was before the change. */
+/** Returns false if the file is not as it was before the change. */
 function applyOne(folders: Map<string, Folder>, { path, before, after }: PathChange): boolean {
   const [folder, name] = split(path)
   const entries = folders.get(folder)!
@@ -86,13 +86,13 @@ function applyOne(folders: Map<string, Folder>, { path, before, after }: PathCha
   return true
 }
 
-/** Git shows the modes that some old trees have, such as 100664, as one of the two that it writes today. */
+/** Git shows old modes, such as 100664, as one of the two modes that it writes today. */
 function shownMode(entry: TreeEntry | undefined): string | undefined {
   if (entry?.mode.startsWith('100') !== true) return entry?.mode
   return Number.parseInt(entry.mode, 8) & 0o100 ? '100755' : '100644'
 }
 
-/** A folder that has nothing in it is not in its parent either. */
+/** Removes empty folders too, because a tree of git lists none. */
 function remove(folders: Map<string, Folder>, path: string): void {
   const [folder, name] = split(path)
   const entries = folders.get(folder)!
@@ -100,7 +100,7 @@ function remove(folders: Map<string, Folder>, path: string): void {
   if (entries.size === 0 && folder !== '') remove(folders, folder)
 }
 
-/** The ids of folders are worked out at the end. Returns false when a file is where a folder should be. */
+/** Adds the missing folders; their ids are computed at the end. Returns false if a file has the name of a folder. */
 function showAbove(folders: Map<string, Folder>, folder: string): boolean {
   if (folder === '') return true
   const [above, name] = split(folder)
@@ -111,7 +111,7 @@ function showAbove(folders: Map<string, Folder>, folder: string): boolean {
   return showAbove(folders, above)
 }
 
-/** The deepest folders first, because the id of a folder is part of the one above it. */
+/** Builds the deepest folders first, because a folder contains the ids of its subfolders. */
 function madeAnew(
   folders: Map<string, Folder>,
   like: string,

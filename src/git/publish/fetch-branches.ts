@@ -1,4 +1,4 @@
-/** Fetches branches of a remote into refs of our own: the user's remote-tracking branches, tags and FETCH_HEAD stay as they are. */
+/** Fetches branches of a remote into refs of Conductor. The user's remote-tracking branches, tags and FETCH_HEAD do not change. */
 import type { ForgeAnswer } from '../../core/forge/forge-problem.ts'
 import { commitId, type CommitId } from '../../core/value/ids.ts'
 import { objectsAt } from '../call/commits.ts'
@@ -20,7 +20,7 @@ type Heads = ReadonlyMap<string, CommitId>
 const LONGEST_LOOK = 60_000
 const LONGEST_FETCH = 600_000
 
-/** A branch that moves or goes between looking and fetching is looked at once more. */
+/** Tries twice, because a branch may move or vanish between looking and fetching. */
 export async function fetchBranches(
   place: FetchPlace,
   branches: readonly string[],
@@ -58,7 +58,7 @@ async function fetchOnce(
 
 const DONE: GitEnd = { code: 0, stdout: '', stderr: '' }
 
-/** Where branches of the remote are, without fetching; a missing branch is not in the map. */
+/** The commits of these branches on the remote, without a fetch; a missing branch is not in the map. */
 export async function lookAt(
   { remote, call }: FetchPlace,
   branches: readonly string[],
@@ -67,7 +67,7 @@ export async function lookAt(
   const end = await call(['ls-remote', '--refs', '--', remote, ...refs], LONGEST_LOOK)
   if (end.code !== 0) return { ok: false, problem: problemIn(end, remote) }
   const wanted = new Set(refs)
-  // Git takes a name for the end of one, so that others may be among them.
+  // ls-remote also lists refs that only end with one of the names.
   const rows = end.stdout.split('\n').map((row) => row.split('\t'))
   const found = rows.filter(([, ref]) => ref !== undefined && wanted.has(ref))
   return { ok: true, value: new Map(found.map(([id, ref]) => [nameIn(ref!), commitId(id!)])) }
@@ -86,7 +86,7 @@ async function ownRefs(place: FetchPlace): Promise<Heads> {
   return new Map(pairs.map(([id, ref]) => [ref!.slice(folder.length), commitId(id!)]))
 }
 
-/** Before fetching, because git keeps no branch `a/b` beside a branch `a`. */
+/** Removes refs of vanished branches before the fetch, because git cannot keep `a/b` beside `a`. */
 async function forget(
   place: FetchPlace,
   known: Heads,
@@ -120,7 +120,7 @@ const ONLY_THESE = [
   '--no-show-forced-updates',
 ]
 
-/** Branches whose commits were here already. */
+/** Moves the refs of branches whose commits were here already. */
 async function remember(
   place: FetchPlace,
   known: Heads,

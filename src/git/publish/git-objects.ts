@@ -1,4 +1,4 @@
-/** Makes trees and commits in memory, and hands them to git in one go. All texts are bytes, a character for each. */
+/** Makes trees and commits in memory, and writes them with one call of git. All texts are latin1: one character for each byte. */
 import { createHash } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import { DURABLY } from '../call/durable.ts'
@@ -13,14 +13,14 @@ export interface GitObject {
 
 /** A file, a link, a submodule or a folder in a tree. */
 export interface TreeEntry {
-  /** In octal, without leading zeros. */
+  /** Octal, without leading zeros. */
   readonly mode: string
   readonly id: string
 }
 
 export const FOLDER = '40000'
 
-/** like: any name of an object of the repository; its length tells how the repository names objects. */
+/** like: the id of any object of the repository; its length tells whether the repository uses SHA-1 or SHA-256. */
 export function treeObject(entries: ReadonlyMap<string, TreeEntry>, like: string): GitObject {
   const sorted = [...entries].toSorted(([one, a], [other, b]) =>
     compare(sortName(one, a), sortName(other, b)),
@@ -57,7 +57,7 @@ export function entriesIn(bytes: Buffer, like: string): Map<string, TreeEntry> {
 export interface CommitText {
   readonly tree: string
   readonly parents: readonly string[]
-  /** As git writes them: `Name <address> seconds zone`. */
+  /** In the format of git: `Name <address> seconds zone`. */
   readonly author: string
   readonly committer: string
   /** null: UTF-8. */
@@ -77,7 +77,7 @@ export function commitObject(commit: CommitText): GitObject {
   return objectOf('commit', Buffer.from(`${lines.join('\n')}\n\n${message}`, 'latin1'), tree)
 }
 
-/** A commit that only tells git where two lines of work part; nobody gets to see it. */
+/** A temporary commit that gives git a merge base. No branch ever contains it. */
 export const standIn = (tree: string, base: string): GitObject =>
   commitObject({
     tree,
@@ -97,7 +97,7 @@ function objectOf(type: GitObject['type'], bytes: Buffer, like: string): GitObje
 
 const hashOf = (like: string): 'sha1' | 'sha256' => (like.length === 64 ? 'sha256' : 'sha1')
 
-/** No ref is written and nothing is locked; git leaves out what it has already. Throws GitRefused. */
+/** Writes no ref and takes no lock; git skips objects that it has. Throws GitRefused. */
 export async function writeObjects(
   objects: readonly GitObject[],
   git: GitOptions,
@@ -112,7 +112,7 @@ export async function writeObjects(
 const TYPES = { commit: 1, tree: 2 } as const
 const PACK_VERSION = 2
 
-/** The format in which git itself hands objects over. */
+/** A pack file, the format in which git transfers objects. */
 function packOf(objects: readonly GitObject[]): Buffer {
   const head = Buffer.alloc(12)
   head.write('PACK', 'latin1')
@@ -126,7 +126,10 @@ function packOf(objects: readonly GitObject[]): Buffer {
   return Buffer.concat([pack, createHash(hashOf(objects[0]!.id)).update(pack).digest()])
 }
 
-/** The type and the lowest 4 bits of the size, then 7 bits in each byte; the highest bit says that more follow. */
+/**
+ * The header of an object in a pack: the type and the lowest 4 bits of the size, then 7 bits in each byte. The
+ * highest bit of a byte says that more bytes follow.
+ */
 function sizeOf(type: number, size: number): Buffer {
   const bytes = [(type << 4) | (size & 0x0f)]
   for (let rest = Math.floor(size / 16); rest > 0; rest = Math.floor(rest / 128)) {

@@ -1,4 +1,4 @@
-/** Makes commits of our own for publishing: merges, and commits with some files of another. The same request makes the same commit. */
+/** Makes commits for publishing: merges, and commits with some files of another commit. The same request makes the same commit. */
 import type { FilesRequest, Replayed } from '../../conduct/forge-ports.ts'
 import { commitId, type CommitId } from '../../core/value/ids.ts'
 import { isAncestor, objectsAt } from '../call/commits.ts'
@@ -11,7 +11,7 @@ import { openTrees } from './edit-trees.ts'
 import { writeObjects } from './git-objects.ts'
 import { changesBetween, type PathChange } from './read-piece.ts'
 
-/** A commit that another one has already is not merged. Throws GitRefused. */
+/** Skips a commit that is an ancestor of another one. Throws GitRefused. */
 export async function mergeAll(
   repository: Repository,
   commits: readonly CommitId[],
@@ -54,7 +54,7 @@ export async function withFilesOf(
   return commitTree(repository, { tree: edited.tree, parents, message })
 }
 
-/** A path may name a folder, and a file makes way where a wanted path needs a folder. */
+/** A wanted path may be a folder. A file is removed if a wanted path needs a folder of that name. */
 function isWanted({ path, after }: PathChange, wanted: ReadonlySet<string>): boolean {
   const isInside = [path, ...foldersAbove(path)].some((one) => wanted.has(one))
   const isInTheWay = after === null && [...wanted].some((one) => one.startsWith(`${path}/`))
@@ -77,7 +77,7 @@ interface TreeToCommit {
   readonly message: string
 }
 
-/** The time is that of the newest parent, because the clock would make another commit each time. */
+/** The commit has the time of its newest parent: with the clock, every call would make another commit. */
 async function commitTree(
   { root }: Repository,
   { tree, parents, message }: TreeToCommit,

@@ -1,4 +1,4 @@
-/** Merges in memory with a base of our choice, whatever the histories of the two sides say. */
+/** Merges in memory with a given base, whatever base the histories of the two sides have. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Conflict } from '../../core/landing/delivery.ts'
@@ -11,13 +11,13 @@ import { standIn, writeObjects, type GitObject } from './git-objects.ts'
 
 export interface MergePlace {
   readonly repository: Repository
-  /** Finds stand-ins, and writes what is made. */
+  /** Reads temporary objects too, and writes to the repository. */
   readonly git: GitOptions
-  /** Writes stand-ins to where they vanish. */
+  /** Writes to a temporary folder. */
   readonly passing: GitOptions
 }
 
-/** The place vanishes with everything that was written for a moment only. scratch: a folder of ours. */
+/** Disposing the place removes its temporary objects. scratch: a folder of Conductor. */
 export function openMergePlace(repository: Repository, scratch: string): MergePlace & Disposable {
   mkdirSync(scratch, { recursive: true, mode: 0o700 })
   const objects = mkdtempSync(join(scratch, 'replay-'))
@@ -43,8 +43,8 @@ export interface MergeOnBase {
 export type MergedOnBase = { readonly tree: string } | { readonly conflicts: readonly Conflict[] }
 
 /**
- * Git looks for the base in the histories, and releases before 2.40 cannot be told another. So both sides are commits
- * whose only parent is the base. Throws GitRefused.
+ * Git finds the base in the histories, and releases before 2.40 have no option for another one. So both sides are
+ * commits whose only parent is the base. Throws GitRefused.
  */
 export async function mergeOnBase(
   { repository, git, passing }: MergePlace,

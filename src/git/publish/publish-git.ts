@@ -1,4 +1,4 @@
-/** Implements what publishing needs of git: replaying work, and fetching from and pushing to a remote. */
+/** Implements PublishGit: replays work, fetches from a remote and pushes to it. */
 import type { PublishGit } from '../../conduct/forge-ports.ts'
 import { isAncestor } from '../call/commits.ts'
 import { mustGit } from '../call/git-command.ts'
@@ -14,14 +14,14 @@ import { pushBranch } from './push-branch.ts'
 import { replay } from './replay.ts'
 
 export interface PublishGitOptions extends Omit<RemoteOptions, 'repository'> {
-  /** A folder of ours, for what git needs for a moment only. */
+  /** A folder of Conductor for temporary objects of git. */
   readonly scratch: string
 }
 
 export function openPublishGit(repository: Repository, options: PublishGitOptions): PublishGit {
   const { remote, scratch } = options
   const place = { repository, remote, call: openRemoteCalls({ ...options, repository }) }
-  const known: KnownHoldings = new Map()
+  const holdings: KnownHoldings = new Map()
   const here = { in: repository.common }
   return {
     fetch: (branches) => fetchBranches(place, branches),
@@ -35,7 +35,7 @@ export function openPublishGit(repository: Repository, options: PublishGitOption
     isAncestor: (commit, of) => isAncestor(commit, of, repository.common),
     async contains(commit, pieces) {
       using merging = openMergePlace(repository, scratch)
-      return await contains(merging, { commit, pieces }, known)
+      return await contains(merging, { commit, pieces }, holdings)
     },
     async pathsOf({ base, commit }) {
       const words = ['diff-tree', '-z', '--name-only', '--no-renames', ...ALL_OF_IT]
@@ -49,5 +49,5 @@ export function openPublishGit(repository: Repository, options: PublishGitOption
   }
 }
 
-/** Followed by a name that the caller gives: the ref that keeps a commit which was published. */
+/** The refs that keep published commits; the caller gives the rest of the name. */
 const PUBLISHED = 'refs/conductor/kept/published/'

@@ -1,4 +1,4 @@
-/** Pushes one branch to the remote, and only from where it was seen: a branch that somebody has moved is left alone. */
+/** Pushes one branch to the remote, but only if the branch is still where we saw it. */
 import type { PushBranch, Pushed } from '../../conduct/forge-ports.ts'
 import type { ForgeProblem } from '../../core/forge/forge-problem.ts'
 import type { GitEnd } from '../call/git-command.ts'
@@ -9,10 +9,10 @@ import { isBranchName } from './branch-name.ts'
 import { lookAt, notABranch, type FetchPlace } from './fetch-branches.ts'
 import { lastWords, problem, problemIn, withoutSecrets } from './say-remote.ts'
 
-/** A pre-push hook of the user may run tests. */
+/** Half an hour, because a pre-push hook of the user may run tests. */
 const LONGEST_PUSH = 1_800_000
 
-/** After a push that failed, the remote is asked where the branch is: it may have arrived before the line was cut. */
+/** Asks the remote after a failed push, because the commit may have arrived before the connection broke. */
 export async function pushBranch(place: FetchPlace, request: PushBranch): Promise<Pushed> {
   const { branch, commit, expected } = request
   if (!isBranchName(branch)) return { is: 'refused', problem: notABranch(branch) }
@@ -32,7 +32,7 @@ async function wordsFor(
   { branch, commit, expected }: PushBranch,
 ): Promise<readonly string[]> {
   const ref = `refs/heads/${branch}`
-  // The user's own push runs the user's hooks, too: git-lfs uploads its files in one of them.
+  // Runs the user's hooks, as a push by hand does: git-lfs uploads its files in one of them.
   const hooks = ['-c', `core.hooksPath=${await usersHooks(repository)}`]
   const lease = `--force-with-lease=${ref}:${expected ?? ''}`
   const only = ['--porcelain', '--no-follow-tags', '--no-recurse-submodules', lease]
@@ -40,8 +40,8 @@ async function wordsFor(
 }
 
 /**
- * Git moves the user's remote-tracking branch after a push, and no setting forbids it: it is put back, unless somebody
- * else has moved it meanwhile.
+ * Git moves the user's remote-tracking branch after a push, and no setting prevents that. We move the branch back,
+ * unless another process has moved it meanwhile.
  */
 async function withoutTracking(
   { repository, remote }: FetchPlace,

@@ -1,12 +1,12 @@
-/** Reads a piece of work: its commits with what each of them changed, and what the place where it is put has changed. */
+/** Reads a piece of work: its commits with their changes, and the changes between the base of the piece and its new place. */
 import type { PieceOfWork } from '../../conduct/forge-ports.ts'
 import { mustGit, mustGits, type GitOptions } from '../call/git-command.ts'
 import type { CommitText, TreeEntry } from './git-objects.ts'
 
 export interface PathChange {
-  /** Bytes, a character for each. */
+  /** The path as latin1: one character for each byte. */
   readonly path: string
-  /** null: it does not exist on that side. */
+  /** null: the file does not exist on that side. */
   readonly before: TreeEntry | null
   readonly after: TreeEntry | null
 }
@@ -18,15 +18,15 @@ export interface ReadCommit extends CommitText {
 }
 
 export interface ReadPiece {
-  /** Those that the place does not have, the newest first; empty: the place has the piece already. */
+  /** The commits that the new place does not have, the newest first; empty: the place has the whole piece. */
   readonly commits: readonly ReadCommit[]
-  /** The tree of the place. */
+  /** The tree of the new place. */
   readonly tree: string
-  /** From the base of the piece to the place. */
+  /** The changes from the base of the piece to the new place. */
   readonly elsewhere: readonly PathChange[]
 }
 
-/** One start of a process for everything: four gits read. Throws GitRefused. */
+/** One shell runs all four git commands, because starting processes is slow. Throws GitRefused. */
 export async function readPiece(
   { base, commit }: PieceOfWork,
   onto: string,
@@ -54,7 +54,7 @@ const RAW = [
 const READ = [
   'git rev-parse --verify "$3^{tree}" || exit',
   'list=$(git rev-list --topo-order "$1" "^$2" "^$3" --) || exit',
-  // Work that went back to an older commit has none of its own.
+  // A piece that went back to an older commit has no commits of its own.
   '[ -n "$list" ] || git merge-base --is-ancestor "$1" "$3" || list=$1',
   'if [ -n "$list" ]; then echo "$list" | git cat-file --batch || exit; fi',
   'echo',
@@ -70,7 +70,7 @@ const lineOf = (text: string, from: number): readonly [string, number] => {
 
 type ReadText = Omit<ReadCommit, 'changes'>
 
-/** Git prints `<id> commit <size>`, the commit, and a line break; an empty line of ours follows the last one. */
+/** Git prints `<id> commit <size>`, the commit and a line break. Our own empty line ends the list. */
 function textsIn(printed: string, from: number): { texts: readonly ReadText[]; end: number } {
   const texts: ReadText[] = []
   for (let at = from; ;) {
@@ -82,7 +82,7 @@ function textsIn(printed: string, from: number): { texts: readonly ReadText[]; e
   }
 }
 
-/** Signatures are left out: they do not hold for another commit. */
+/** Drops signatures, because they are not valid for another commit. */
 function commitIn(text: string): CommitText {
   const end = text.indexOf('\n\n')
   const head = end < 0 ? text : text.slice(0, end)
@@ -101,16 +101,16 @@ function commitIn(text: string): CommitText {
 /** Git prints the id of each commit before its changes, and a path after each change. */
 function changesByName(words: readonly string[]): ReadonlyMap<string, readonly PathChange[]> {
   let into: PathChange[] = []
-  const found = new Map([['', into]])
+  const changes = new Map([['', into]])
   for (let at = 0; at < words.length; at++) {
     const word = words[at]!
     if (word.startsWith(':')) into.push(changeOf(word, words[++at]!))
-    else if (word !== '') found.set(word, (into = []))
+    else if (word !== '') changes.set(word, (into = []))
   }
-  return found
+  return changes
 }
 
-/** What differs between two commits or trees. Throws GitRefused. */
+/** The changes between two commits or trees. Throws GitRefused. */
 export async function changesBetween(
   from: string,
   to: string,

@@ -1,15 +1,15 @@
-/** In which steps a piece of work is put on top of something: commit by commit, or as one commit if there are merges in it. */
+/** Splits a piece of work into steps for a replay: commit by commit, or as one commit if the piece has merges. */
 import type { PieceOfWork } from '../../conduct/forge-ports.ts'
 import type { GitOptions } from '../call/git-command.ts'
 import { standIn, type CommitText, type GitObject } from './git-objects.ts'
 import { changesBetween, type PathChange, type ReadCommit, type ReadPiece } from './read-piece.ts'
 
 export interface Step {
-  /** Author, times and message of the commit to make. */
+  /** Author, times and message of the new commit. */
   readonly text: Omit<CommitText, 'tree' | 'parents'>
   /** The commit that the work began from. */
   readonly base: string
-  /** A commit with the finished work, whose only parent is the base; an object: it is not written yet. */
+  /** The commit with the finished work, whose only parent is the base. A GitObject is not written yet. */
   readonly theirs: string | GitObject
   readonly changes: readonly PathChange[]
 }
@@ -36,7 +36,7 @@ export async function stepsOf(
   const from = isLine(commits) ? commits.at(-1)!.parents[0]! : null
   const isWhole =
     from === piece.base ||
-    // The first commits of the piece are in the tip already.
+    // The tip already has the first commits of the piece.
     (from !== null && (await isBefore(piece.base, from)) && (await isBefore(from, tip)))
   if (isWhole) return { from, steps: commits.toReversed().map(stepOf) }
   const changes = await changesBetween(piece.base, piece.commit, git)
@@ -63,21 +63,21 @@ function oneStep(
 ): Step {
   const newest = newestOf(commits)
   const { author, committer, encoding } = newest
-  const said = piece.message === undefined ? null : bytesOf(piece.message)
+  const givenMessage = piece.message === undefined ? null : bytesOf(piece.message)
   const text = {
     author,
     committer,
-    encoding: said === null ? encoding : null,
-    message: said ?? `${newest.message.trimStart().split('\n', 1)[0]}\n`,
+    encoding: givenMessage === null ? encoding : null,
+    message: givenMessage ?? `${newest.message.trimStart().split('\n', 1)[0]}\n`,
   }
   return { text, base: piece.base, theirs: standIn(commits[0]!.tree, piece.base), changes }
 }
 
-/** Of the branch itself: what was merged into it may be the work of others. */
+/** The newest commit of the branch itself, because merged commits may be the work of others. */
 function newestOf(commits: readonly ReadCommit[]): ReadCommit {
-  const known = new Map(commits.map((commit) => [commit.id, commit]))
+  const byId = new Map(commits.map((commit) => [commit.id, commit]))
   let at: ReadCommit | undefined = commits[0]
-  while (at !== undefined && at.parents.length > 1) at = known.get(at.parents[0]!)
+  while (at !== undefined && at.parents.length > 1) at = byId.get(at.parents[0]!)
   return at ?? commits[0]!
 }
 

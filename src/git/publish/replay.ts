@@ -1,7 +1,4 @@
-/**
- * Puts pieces of work on top of a commit, in memory. The same request makes the same commits, and nothing but objects is
- * written.
- */
+/** Puts pieces of work on top of a commit, in memory. The same request makes the same commits. It writes objects only, no refs. */
 import type { PieceOfWork, Replayed } from '../../conduct/forge-ports.ts'
 import type { Conflict, DeliveredFile } from '../../core/landing/delivery.ts'
 import { commitId, type CommitId } from '../../core/value/ids.ts'
@@ -37,7 +34,7 @@ async function putOnTop(place: MergePlace, piece: PieceOfWork, tip: CommitId): P
   const isBefore = (older: string, newer: string) =>
     isAncestor(older, newer, place.repository.common)
   const { from, steps } = await stepsOf(piece, tip, { read, isBefore, git: place.git })
-  // Work that is there already stays as it is, with its signatures.
+  // Work that is already there stays as it is, with its signatures.
   if (from === tip) return { commit: piece.commit }
   const ours = { commit: tip, tree: read.tree }
   const quick =
@@ -50,7 +47,7 @@ interface Tip {
   readonly tree: string
 }
 
-/** Without a merge, when nobody else has touched what the piece touches; null: somebody has. */
+/** Applies the changes without a merge. null: the new place has changed the same files, so a merge is needed. */
 async function putQuickly(
   git: GitOptions,
   steps: readonly Step[],
@@ -83,7 +80,7 @@ const filesOf = (changes: readonly PathChange[]): readonly DeliveredFile[] =>
     is: before === null ? 'added' : after === null ? 'deleted' : 'changed',
   }))
 
-/** The commits are written when all of them can be: a conflict leaves none behind. */
+/** Writes the commits at the end, so that a conflict leaves none behind. */
 async function putByMerging(place: MergePlace, steps: readonly Step[], ours: Tip): Promise<Put> {
   const objects: GitObject[] = []
   let tip = ours

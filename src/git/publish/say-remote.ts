@@ -1,4 +1,4 @@
-/** Tells from what git prints why a remote did not do what was asked, in plain sentences. */
+/** Says in plain sentences why a remote failed, from the output of git. */
 import type { ForgeProblem } from '../../core/forge/forge-problem.ts'
 import type { GitEnd } from '../call/git-command.ts'
 
@@ -11,7 +11,7 @@ interface Sign {
   readonly hint: string
 }
 
-/** The first that fits is said. */
+/** The first sign that matches counts. */
 const SIGNS: readonly Sign[] = [
   {
     is: 'single-sign-on',
@@ -75,13 +75,13 @@ const SIGNS: readonly Sign[] = [
   },
 ]
 
-/** For a git that failed. */
+/** For a call of git that failed. */
 export function problemIn(end: GitEnd, remote: string): ForgeProblem {
-  const said = withoutSecrets(`${end.stdout}\n${end.stderr}`)
-  const found = SIGNS.find(({ sign }) => sign.test(said)) ?? UNKNOWN
-  const words = lastWords(said)
-  const message = `${found.why(nameOf(remote))}${words === '' ? '' : `: ${words}`}`
-  return { is: found.is, message, hint: found.hint, notBefore: null }
+  const output = withoutSecrets(`${end.stdout}\n${end.stderr}`)
+  const match = SIGNS.find(({ sign }) => sign.test(output)) ?? UNKNOWN
+  const words = lastWords(output)
+  const message = `${match.why(nameOf(remote))}${words === '' ? '' : `: ${words}`}`
+  return { is: match.is, message, hint: match.hint, notBefore: null }
 }
 
 const UNKNOWN: Omit<Sign, 'sign'> = {
@@ -97,7 +97,7 @@ export const problem = (is: Kind, message: string, hint: string): ForgeProblem =
   notBefore: null,
 })
 
-/** An address can hold a password. */
+/** A URL can contain a password. */
 export const withoutSecrets = (text: string): string =>
   text.replaceAll(/([a-z+]+:\/\/)[^/\s@']*@/gi, '$1')
 
@@ -106,9 +106,9 @@ const nameOf = (remote: string): string =>
 
 const MOST_LINES = 3
 
-/** What the remote or a hook said last; git's own advice is left out. */
-export const lastWords = (said: string): string =>
-  said
+/** The last lines of the remote or a hook, without the advice of git. */
+export const lastWords = (output: string): string =>
+  output
     .split('\n')
     .map((line) => line.replace(/^remote:/, '').trim())
     .filter((line) => line !== '' && !ADVICE.test(line))

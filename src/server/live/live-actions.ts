@@ -1,4 +1,4 @@
-/** Tells browsers what each working attempt did last; no transcript is read while nobody watches. */
+/** Sends the last action of each working attempt to browsers. Transcripts are only read while a browser watches. */
 import { lastActionOf } from '../../core/transcript/last-action.ts'
 import type { Run } from '../../core/run/run.ts'
 import type { AttemptId } from '../../core/value/ids.ts'
@@ -7,7 +7,7 @@ import type { Watcher } from './live-transcripts.ts'
 import type { FromServer, LastAction } from './messages.ts'
 
 export interface LiveActions {
-  /** The watcher is told the last action of each working attempt, and from then on each change. */
+  /** Sends the last action of each working attempt to the watcher, and then each change. */
   watch(watcher: Watcher): void
   leave(watcher: Watcher): void
   look(): void
@@ -19,16 +19,16 @@ interface Seen {
   says: string | null
 }
 
-/** The end of a transcript that is read; a longer last entry is not shown. */
+/** How many bytes of a transcript are read; a longer last entry is not shown. */
 const MOST_BYTES = 16 * 1024
 
-/** troubled: is told about a file that cannot be read. */
+/** troubled: called for a file that cannot be read. */
 export function openLiveActions(
   served: Pick<ServedRepository, 'transcript'>,
   current: () => Run | null,
   troubled: (error: unknown) => void,
 ): LiveActions {
-  /** What each watcher was told. */
+  /** The last actions that were sent, by watcher. */
   const watchers = new Map<Watcher, Map<AttemptId, string>>()
   const seen = new Map<AttemptId, Seen>()
   return {

@@ -53,7 +53,7 @@ export type FromServer =
     }
   /** For watchers of workspaces: all of them, at first and after each change that matters. */
   | { readonly type: 'tracker'; readonly tracker: Tracker }
-  /** For watchers of actions: what working attempts did last, all at first, then those that did something else. */
+  /** The last actions of working attempts, for browsers that watch them: first all, then those that changed. */
   | { readonly type: 'actions'; readonly actions: readonly LastAction[] }
   /** Sent every few seconds: without it the connection is dead. sequence: of the last event that was sent. */
   | { readonly type: 'beat'; readonly now: number; readonly sequence: number }
@@ -69,11 +69,11 @@ export type FromBrowser =
   /** For the view of workspaces: from now on, or no longer. */
   | { readonly type: 'watch-tracker' }
   | { readonly type: 'unwatch-tracker' }
-  /** For views of working agents: from now on, or no longer. */
+  /** Starts or stops watching actions. */
   | { readonly type: 'watch-actions' }
   | { readonly type: 'unwatch-actions' }
 
-/** says: one line. */
+/** says: the action in one line. */
 export interface LastAction {
   readonly attempt: AttemptId
   readonly says: string

@@ -53,10 +53,10 @@ export function Views() {
   )
 }
 
-/** Milliseconds in which the view that was opened has been shown. */
+/** Milliseconds until the opened view is surely shown. */
 const SHOWN = 300
 
-/** A task is opened from everywhere, so that its page is loaded before somebody waits for it. */
+/** Every view has links to tasks, so the page of a task is loaded ahead. */
 function useLoadedTaskPage(): void {
   useEffect(() => {
     const timer = setTimeout(taskPage.ahead, SHOWN)

@@ -1,4 +1,4 @@
-/** Parts of the page that are loaded when they are first shown, also over a line that was cut meanwhile. */
+/** Loads parts of the page when they are first shown, and again if the connection broke meanwhile. */
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
 
 interface Loaded<Part> {
@@ -11,7 +11,7 @@ export const loadWhenShown = <Part extends ComponentType<any>>(
   load: () => Promise<Loaded<Part>>,
 ): LazyExoticComponent<Part> => lazy(() => patiently(load))
 
-/** The same for a part that can also be loaded before it is shown: `ahead` begins that, and what fails is tried again when it is shown. */
+/** For a part that can be loaded ahead: `ahead` starts that. A load that failed is repeated when the part is shown. */
 // oxlint-disable-next-line no-explicit-any -- as above.
 export function loadAhead<Part extends ComponentType<any>>(
   load: () => Promise<Loaded<Part>>,
@@ -22,7 +22,7 @@ export function loadAhead<Part extends ComponentType<any>>(
   return { part, ahead: () => void load().then(keep, () => {}) }
 }
 
-/** React waits for a promise even if it is kept, and shows what it waited for up to 300 ms later. */
+/** React also waits for a promise that is already resolved, and then shows the part up to 300 ms later. */
 const atOnce = <Value>(value: Value): Promise<Value> =>
   // oxlint-disable-next-line unicorn/no-thenable -- React takes anything with `then`, and calls it at once.
   ({ then: (resolve: (value: Value) => void) => resolve(value) }) as unknown as Promise<Value>

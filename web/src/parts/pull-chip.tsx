@@ -1,4 +1,4 @@
-/** The pull request of a lane: its number, its checks as a shape, and how it stands in a word; a link to its page. */
+/** Shows the pull request of a lane: its number, a shape for its checks, and its status in a word; a link to its page. */
 import { ciWord, pullWord, type CiWord } from '../../../src/core/forge/pull-word.ts'
 import type { LanePull } from '../../../src/core/forge/lane-pull.ts'
 import { sayPullState } from '../../../src/core/say/say-pull.ts'
@@ -7,7 +7,7 @@ import './pull-chip.css'
 
 export interface PullChipProps {
   readonly pull: LanePull
-  /** There is room for the word of its checks. */
+  /** Shows the word of the checks, too. */
   readonly isFull?: boolean
   readonly tabIndex?: number
 }
@@ -35,7 +35,7 @@ const numberOf = ({ opened }: LanePull): string => (opened === null ? 'PR' : `#$
 
 const brief = (pull: LanePull): string => pullWord(pull).replace(' requested', '')
 
-/** About how many letters a chip without the word of its checks has. */
+/** The width of a chip without the word of its checks, in letters. */
 export const lettersIn = (pull: LanePull): number => numberOf(pull).length + brief(pull).length
 
 /** SVG paths in a box of 16 by 16. */

@@ -25,7 +25,7 @@ const SCOPE_LASTS = 2000
 const MOST_OF_A_SCOPE = 300
 /** As long ago as a file that no known commit has touched. */
 const NEVER = 5000
-/** Among so many are enough that exist, nearly always. */
+/** So many files nearly always contain enough that still exist. */
 const MANY_HOT = 60
 
 export class MessageIndex {
@@ -40,7 +40,7 @@ export class MessageIndex {
   readonly #byScope: Map<string, number[]>
   readonly #heat: number[] = []
   readonly #last: number[] = []
-  /** The hottest files, whether or not they exist; null: not known yet. */
+  /** The hottest files, existing or deleted; null: not computed yet. */
   #hot: readonly number[] | null = null
   #totalHeat = 0
   #totalLength = 0

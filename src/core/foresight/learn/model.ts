@@ -57,10 +57,10 @@ export function secondFeatures(first: Float64Array): Float64Array {
   return features
 }
 
-/** The place of each value, the highest first; of equal ones the first first. `sorted`: the values, the lowest first. */
+/** The rank of each value, the highest first; equal values keep their order. `sorted`: the values in ascending order. */
 function placesOf(values: Float64Array, sorted: Float64Array): Int32Array {
   const places = new Int32Array(values.length)
-  /** How many of the values that are equal to a sorted one have a place already. */
+  /** How many equal values have a rank already, for each sorted value. */
   const placed = new Int32Array(values.length)
   for (let at = 0; at < values.length; at++) {
     const value = values[at]!

@@ -1,9 +1,9 @@
-/** What we want from GitHub, in words for people, and the rights that it takes. */
+/** What a request to GitHub is for, in words for people, and the permissions that it needs. */
 
 export interface Aim {
-  /** The token may not ... */
+  /** Completes the sentence "The token may not ...". */
   readonly does: string
-  /** As the page for tokens of GitHub calls them. */
+  /** Named as on the page where GitHub makes tokens. */
   readonly rights: string
 }
 

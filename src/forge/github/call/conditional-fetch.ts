@@ -1,4 +1,4 @@
-/** Keeps answers with their ETag, and asks whether they have changed: "not modified" costs nothing of GitHub's limit. */
+/** Caches answers with their ETag, and asks GitHub whether they have changed. "Not modified" does not count against the rate limit. */
 import type { Fetch } from './limited-fetch.ts'
 
 interface Kept {
@@ -11,18 +11,18 @@ interface Kept {
 const MOST_ANSWERS = 100
 const LONGEST_ANSWER = 500_000
 
-/** For reading with GET only. An answer is kept for the same address, token and form. */
+/** Caches GET requests only, by URL, token and requested form. */
 export function conditionalFetch(ask: Fetch): Fetch {
   const kept = new Map<string, Kept>()
   return async (address, options) => {
     if (options.method !== 'GET') return await ask(address, options)
     const headers = new Headers(options.headers)
     const key = [address, headers.get('accept'), headers.get('authorization')].join('\n')
-    const known = kept.get(key)
-    if (known !== undefined) headers.set('if-none-match', known.etag)
+    const cached = kept.get(key)
+    if (cached !== undefined) headers.set('if-none-match', cached.etag)
     const response = await ask(address, { ...options, headers })
-    if (response.status === 304 && known !== undefined)
-      return new Response(known.body, { status: 200, headers: known.headers })
+    if (response.status === 304 && cached !== undefined)
+      return new Response(cached.body, { status: 200, headers: cached.headers })
     return await keep(kept, key, response)
   }
 }

@@ -1,4 +1,4 @@
-/** The way to a repository on GitHub: finds the token, loads Octokit when it is needed, and makes a problem of every failure. */
+/** The connection to a repository on GitHub: finds the token, loads Octokit when it is needed, and turns every failure into a problem. */
 import type { Octokit } from '@octokit/core'
 import type { ForgeAnswer } from '../../../core/forge/forge-problem.ts'
 import type { GithubPlace } from '../../../core/workspace/github-remote.ts'
@@ -9,20 +9,20 @@ import { NO_TOKEN, problemOf } from './say-problem.ts'
 
 export interface GithubOptions {
   readonly clock?: () => number
-  /** By default what the site asks for. */
+  /** By default the pauses that the site asks for. */
   readonly patience?: Patience
 }
 
-/** A repository, and the client for it. */
+/** A repository and its client. */
 export interface Github {
   readonly octokit: Octokit
-  /** Of every request. */
+  /** Parameters of every request. */
   readonly repository: { readonly owner: string; readonly repo: string }
   readonly closing: AbortSignal
 }
 
 export interface Connection {
-  /** work: rejects with errors of Octokit, or with OddAnswer. */
+  /** work: may reject with errors of Octokit, or with OddAnswer. */
   ask<Value>(aim: Aim, work: (github: Github) => Promise<Value>): Promise<ForgeAnswer<Value>>
   [Symbol.dispose](): void
 }
@@ -35,14 +35,13 @@ export function connectTo(place: GithubPlace, options: GithubOptions): Connectio
 
   return {
     async ask(aim, work) {
-      const asked = { repository: `${owner}/${name}`, aim }
       try {
         github ??= connect()
         const connected = await github
         if (connected === null) return forget(NO_TOKEN)
         return { ok: true, value: await work(connected) }
       } catch (error) {
-        return forget(problemOf(error, { ...asked, now: clock() }))
+        return forget(problemOf(error, { repository: `${owner}/${name}`, aim, now: clock() }))
       }
     },
     [Symbol.dispose]: () => closing.abort(),
@@ -52,14 +51,14 @@ export function connectTo(place: GithubPlace, options: GithubOptions): Connectio
   async function connect(): Promise<Github | null> {
     const token = await githubToken(site.host)
     if (token === null) return null
-    // Only those who have a token need Octokit.
+    // Octokit is only loaded when there is a token.
     const { githubClient, patienceWith } = await import('./github-client.ts')
     const patience = options.patience ?? patienceWith(site)
     const octokit = githubClient({ site, token, closing: closing.signal, patience })
     return { octokit, repository: { owner, repo: name }, closing: closing.signal }
   }
 
-  /** Somebody may log in again while Conductor goes on. */
+  /** Forgets a token that was refused, because the user may log in again while Conductor runs. */
   function forget(problem: ReturnType<typeof problemOf>): ForgeAnswer<never> {
     if (problem.is === 'no-token') github = null
     const { is, message, hint, notBefore } = problem

@@ -1,4 +1,4 @@
-/** Octokit as we use it: it repeats what failed by chance, keeps to GitHub's pace, and prints nothing. */
+/** Octokit as we use it: it repeats requests that failed by chance, keeps to the pace of GitHub, and prints nothing. */
 import { Octokit } from '@octokit/core'
 import { retry } from '@octokit/plugin-retry'
 import { throttling } from '@octokit/plugin-throttling'
@@ -15,18 +15,18 @@ export interface ClientOptions {
 }
 
 export interface Patience {
-  /** How often a request is repeated that GitHub did not answer, or answered with a fault of its own. */
+  /** How often a request is repeated after no answer, or after an error of GitHub (5xx). */
   readonly repeats: number
   /** Milliseconds before the first repetition; four times as long before the second. */
   readonly pause: number
-  /** Waits a second between two writes, and three between two that send mail to people, as GitHub asks its users to. */
+  /** Waits a second between two writes, and three seconds between two that send mail to people, as GitHub asks for. */
   readonly isPaced: boolean
 }
 
-/** Nobody waits for an answer, and it is asked again anyway. */
+/** For requests that are repeated at intervals anyway. */
 export const ONCE: Patience = { repeats: 0, pause: 0, isPaced: false }
 
-/** An Enterprise server has no such limits, unless its owner sets some; then it says so in its answers. */
+/** An Enterprise server has no such limits unless its owner sets some; its answers then say so. */
 export const patienceWith = ({ api }: GithubSite): Patience => ({
   repeats: 2,
   pause: 1000,
@@ -47,15 +47,15 @@ export function githubClient({ site, token, closing, patience }: ClientOptions):
       retryAfterBaseValue: patience.pause,
       doNotRetry: DECIDED,
     },
-    // Whoever asked decides when to ask again: nothing waits here for an hour.
+    // The caller decides when to ask again; otherwise a request could wait for an hour.
     throttle: { enabled: patience.isPaced, onRateLimit: never, onSecondaryRateLimit: never },
   })
 }
 
-/** Answers that would be the same a second later. */
+/** Statuses that would be the same a second later. */
 const DECIDED = [400, 401, 403, 404, 409, 410, 422, 429, 451]
 
-/** Octokit takes an answer that we refuse for a lost connection. */
+/** Octokit would repeat an OddAnswer, which it takes for a lost connection. */
 function repeatNoOddAnswer(octokit: Octokit): void {
   octokit.hook.error('request', (error, options) => {
     if (error.cause instanceof OddAnswer) options.request = { ...options.request, retries: 0 }

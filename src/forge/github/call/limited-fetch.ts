@@ -1,4 +1,4 @@
-/** Asks GitHub over HTTP: follows no redirect, waits not too long, and reads no answer that is too large. */
+/** Sends a request to GitHub: follows no redirect, limits the time, and limits the size of the answer. */
 import { OddAnswer } from './odd-answer.ts'
 
 export type Fetch = (address: string, options: RequestInit) => Promise<Response>
@@ -9,7 +9,7 @@ const LARGEST = 20_000_000
 /** Milliseconds, for one answer. */
 const LONGEST_WAIT = 15_000
 
-/** The token must not follow a redirect to another place, and Octokit would take the page there for an answer. */
+/** A redirect could send the token to another host, and Octokit would take the page there for an answer. */
 export const limitedFetch =
   (closing: AbortSignal): Fetch =>
   async (address, options) => {
@@ -19,7 +19,7 @@ export const limitedFetch =
     throw new OddAnswer('redirect')
   }
 
-/** Follows no redirect either, but hands it over; the body is not read yet. */
+/** Returns a redirect without following it; the body is not read yet. */
 export const firmFetch =
   (closing: AbortSignal): Fetch =>
   async (address, options) => {

@@ -1,4 +1,4 @@
-/** Asks GitHub's GraphQL, and takes an answer in part where the rest is something that we can do without. */
+/** Sends a GraphQL query to GitHub, and accepts a partial answer if the missing parts are not needed. */
 import { OddAnswer } from './odd-answer.ts'
 import type { Github } from './connection.ts'
 import { isRow, rowIn, rowsIn, textIn, type Row } from './sent.ts'
@@ -6,17 +6,17 @@ import { isRow, rowIn, rowsIn, textIn, type Row } from './sent.ts'
 export interface Question {
   readonly query: string
   readonly variables: Readonly<Record<string, unknown>>
-  /** Whether the answer is worth something although this is missing in it. By default it is not. */
+  /** Whether the answer is useful without this part. By default it is not. */
   readonly canMiss?: (part: MissingPart) => boolean
 }
 
 export interface MissingPart {
   readonly type: string
-  /** Where in the answer, such as repository, b0, nodes, 0, commits. */
+  /** The path in the answer, such as repository, b0, nodes, 0, commits. */
   readonly path: readonly unknown[]
 }
 
-/** The repository in the answer. Rejects with errors of Octokit, or with OddAnswer. */
+/** Returns the repository in the answer. Rejects with errors of Octokit, or with OddAnswer. */
 export async function queryRepository(
   { octokit, repository }: Github,
   { query, variables, canMiss = () => false }: Question,
@@ -26,9 +26,9 @@ export async function queryRepository(
   const answer = await octokit
     .graphql(query, all)
     .catch((error: unknown) => answerInPart(error, canMiss))
-  const found = rowIn(answer, 'repository')
-  if (textIn(found, 'nameWithOwner') === '') throw new OddAnswer('not-understood')
-  return found
+  const row = rowIn(answer, 'repository')
+  if (textIn(row, 'nameWithOwner') === '') throw new OddAnswer('not-understood')
+  return row
 }
 
 function answerInPart(error: unknown, canMiss: (part: MissingPart) => boolean): Row {

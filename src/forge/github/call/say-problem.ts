@@ -1,4 +1,4 @@
-/** Why GitHub did not do what was asked, and what to do about it; the token is in none of these sentences. */
+/** Says why GitHub did not do what was asked, and what the user can do. No sentence contains the token. */
 import type { ForgeProblem } from '../../../core/forge/forge-problem.ts'
 import { oneLineOf } from '../../../core/text/plain-text.ts'
 import { maskOutput } from '../../../processes/mask-output.ts'
@@ -8,80 +8,80 @@ import { isRow, rowIn, rowsIn, textIn, type Row } from './sent.ts'
 import { wordsIn } from './words-in.ts'
 
 export interface GithubProblem extends ForgeProblem {
-  /** Whether every repository has it: then it is said once. */
+  /** The problem affects every repository, so one message is enough. */
   readonly isGeneral: boolean
 }
 
 export interface Asked {
-  /** As owner/name. */
+  /** The repository as owner/name. */
   readonly repository: string
   readonly aim: Aim
   readonly now: number
 }
 
-/** error: of Octokit, or OddAnswer. */
+/** error: an error of Octokit, or OddAnswer. */
 export function problemOf(error: unknown, asked: Asked): GithubProblem {
-  const told = toldIn(error)
+  const details = detailsIn(error)
   const { repository, aim } = asked
-  if (isRateLimit(told)) return rateLimited(told, asked.now)
-  if (told.status === 401) return general('no-token', 'GitHub does not accept the token', RENEW)
-  if (told.headers['x-github-sso'] !== undefined || /SAML|SSO/.test(told.words))
+  if (isRateLimit(details)) return rateLimited(details, asked.now)
+  if (details.status === 401) return general('no-token', 'GitHub does not accept the token', RENEW)
+  if (details.headers['x-github-sso'] !== undefined || /SAML|SSO/.test(details.words))
     return own(
       'single-sign-on',
       `the organisation of ${repository} wants single sign-on for the token`,
       SSO,
     )
-  if (told.status === 403 || told.types.includes('FORBIDDEN'))
+  if (details.status === 403 || details.types.includes('FORBIDDEN'))
     return own(
       'rights',
-      `the token may not ${aim.does} ${repository}${saidBy(told)}`,
-      rightsFor(told, aim),
+      `the token may not ${aim.does} ${repository}${messageOf(details)}`,
+      rightsFor(details, aim),
     )
-  if (told.types.includes('NOT_FOUND') || told.status === 404 || told.status === 410)
-    return notFound(told, asked)
-  if (told.status === 422 || told.types.includes('UNPROCESSABLE'))
-    return own('refused', `GitHub refused this${saidBy(told)}`, REFUSED)
-  return faultOf(error, told)
+  if (details.types.includes('NOT_FOUND') || details.status === 404 || details.status === 410)
+    return notFound(details, asked)
+  if (details.status === 422 || details.types.includes('UNPROCESSABLE'))
+    return own('refused', `GitHub refused this${messageOf(details)}`, REFUSED)
+  return faultOf(error, details)
 }
 
-function faultOf(error: unknown, told: Told): GithubProblem {
-  const odd = error instanceof OddAnswer ? error : told.cause
+function faultOf(error: unknown, details: ErrorDetails): GithubProblem {
+  const odd = error instanceof OddAnswer ? error : details.cause
   if (odd instanceof OddAnswer) return ODD[odd.why]
-  if (told.isNoAnswer)
+  if (details.isNoAnswer)
     return general(
       'unreachable',
       'GitHub cannot be reached',
       'check the internet connection, or the proxy',
     )
-  if (told.status !== null && told.status >= 500)
-    return general('fault', `GitHub has a problem (HTTP ${told.status})`, LATER)
-  return told.status === null
+  if (details.status !== null && details.status >= 500)
+    return general('fault', `GitHub has a problem (HTTP ${details.status})`, LATER)
+  return details.status === null
     ? NOT_UNDERSTOOD
     : general(
         'not-understood',
-        `GitHub refused the question (HTTP ${told.status})`,
+        `GitHub refused the question (HTTP ${details.status})`,
         'please report this',
       )
 }
 
 /** The parts of Octokit's errors that matter here. */
-interface Told {
+interface ErrorDetails {
   readonly status: number | null
   readonly headers: Row
-  /** Of the errors of GraphQL. */
+  /** The types of the GraphQL errors. */
   readonly types: readonly string[]
-  /** What GitHub itself says. */
+  /** The messages of GitHub. */
   readonly words: string
   readonly cause: unknown
   readonly isNoAnswer: boolean
 }
 
-function toldIn(error: unknown): Told {
+function detailsIn(error: unknown): ErrorDetails {
   const row = isRow(error) ? error : {}
   // An error of GraphQL has the body of the answer in `response`; one of REST has it in `response.data`.
   const body = rowIn(row['response'], 'data')
   const errors = [...rowsIn(row, 'errors'), ...rowsIn(body, 'errors')]
-  // The message of the error itself is Octokit's.
+  // The message of the error is written by Octokit, so it is not used.
   const words = [...wordsIn(body), ...wordsIn({ errors: row['errors'] })]
   return {
     status: typeof row['status'] === 'number' ? row['status'] : null,
@@ -93,10 +93,10 @@ function toldIn(error: unknown): Told {
   }
 }
 
-/** Octokit gives a failed connection the status 500, without a response. */
+/** Octokit gives a failed connection the status 500 and no response. */
 const NO_ANSWER: ReadonlySet<string> = new Set(['HttpError', 'AbortError', 'TimeoutError'])
 
-const isRateLimit = ({ status, headers, types, words }: Told): boolean =>
+const isRateLimit = ({ status, headers, types, words }: ErrorDetails): boolean =>
   types.some((type) => type.startsWith('RATE_LIMIT')) ||
   status === 429 ||
   (status === 403 &&
@@ -104,7 +104,7 @@ const isRateLimit = ({ status, headers, types, words }: Told): boolean =>
       textIn(headers, 'x-ratelimit-remaining') === '0' ||
       /secondary rate limit|abuse detection/i.test(words)))
 
-function rateLimited({ headers }: Told, now: number): GithubProblem {
+function rateLimited({ headers }: ErrorDetails, now: number): GithubProblem {
   const after = Number(headers['retry-after'])
   const reset = Number(headers['x-ratelimit-reset'])
   const until = after > 0 ? now + after * 1000 : reset > 0 ? reset * 1000 : now + USUAL_WAIT
@@ -121,24 +121,24 @@ function rateLimited({ headers }: Told, now: number): GithubProblem {
 const USUAL_WAIT = 60_000
 const LONGEST_WAIT = 3_600_000
 
-/** GitHub says which rights a request needs: of fine-grained tokens as permissions, of classic ones as scopes. */
-function rightsFor({ headers }: Told, { rights }: Aim): string {
+/** GitHub names the rights that a request needs: permissions for fine-grained tokens, scopes for classic ones. */
+function rightsFor({ headers }: ErrorDetails, { rights }: Aim): string {
   const permissions = headerIn(headers, 'x-accepted-github-permissions')
-  const wanted = headerIn(headers, 'x-accepted-oauth-scopes')
-  const has = headerIn(headers, 'x-oauth-scopes')
+  const scopes = headerIn(headers, 'x-accepted-oauth-scopes')
+  const ownScopes = headerIn(headers, 'x-oauth-scopes')
   if (permissions !== '') return `it needs ${rights} (${permissions})`
-  if (wanted === '') return `it needs ${rights}`
-  return `it needs ${rights} (scope ${wanted}; it has ${has === '' ? 'none' : has})`
+  if (scopes === '') return `it needs ${rights}`
+  return `it needs ${rights} (scope ${scopes}; it has ${ownScopes === '' ? 'none' : ownScopes})`
 }
 
 const headerIn = (headers: Row, name: string): string =>
   oneLineOf(textIn(headers, name)).slice(0, 200)
 
-/** A private repository looks like a missing one to a token without rights. */
-function notFound(told: Told, { repository, aim }: Asked): GithubProblem {
+/** To a token without rights, a private repository looks like a missing one. */
+function notFound(details: ErrorDetails, { repository, aim }: Asked): GithubProblem {
   const hint = `check its name; the token needs ${aim.rights} of this repository`
-  if (told.status === 410)
-    return own('not-found', `${repository} has this no longer${saidBy(told)}`, hint)
+  if (details.status === 410)
+    return own('not-found', `${repository} has this no longer${messageOf(details)}`, hint)
   return own(
     'not-found',
     `GitHub shows no repository ${repository} to this token, or not what was asked for`,
@@ -148,7 +148,7 @@ function notFound(told: Told, { repository, aim }: Asked): GithubProblem {
 
 const LONGEST_WORDS = 300
 
-const saidBy = ({ words }: Told): string =>
+const messageOf = ({ words }: ErrorDetails): string =>
   words === '' ? '' : `: ${maskOutput(oneLineOf(words)).slice(0, LONGEST_WORDS)}`
 
 const RENEW = 'renew it: gh auth login, or another GITHUB_TOKEN; then restart the server'
@@ -175,7 +175,7 @@ export const NO_TOKEN = general(
   'gh auth login, or set GITHUB_TOKEN',
 )
 
-/** Also when it cannot even be said what is wrong with the answer. */
+/** Also for an answer that fits no other problem. */
 export const NOT_UNDERSTOOD = general(
   'not-understood',
   'GitHub gave an answer that Conductor does not understand',

@@ -1,7 +1,7 @@
-/** What GitHub itself says about a request that it did not do, in the body of its answer. */
+/** Reads the messages of GitHub from the body of a refusal. */
 import { isRow, textIn, type Row } from './sent.ts'
 
-/** Each once; the errors may be texts, sentences, or names of fields. */
+/** Each message once. An error may be a text, an object with a message, or the name of a field. */
 export function wordsIn(body: Row): readonly string[] {
   const errors: readonly unknown[] = Array.isArray(body['errors']) ? body['errors'] : []
   const words = [textIn(body, 'message'), ...errors.map(wordOf)]

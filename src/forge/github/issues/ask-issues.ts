@@ -15,31 +15,34 @@ import {
 
 const MOST_AT_ONCE = 50
 
-/** known: loses the fields that the server turns out not to know. Rejects with errors of Octokit, or with OddAnswer. */
+/** knownFields: fields that the server does not know are removed from this set. Rejects with errors of Octokit, or with OddAnswer. */
 export async function askIssues(
   github: Github,
   wanted: IssuesWanted,
-  known: Set<LaterField>,
+  knownFields: Set<LaterField>,
 ): Promise<readonly ForgeIssue[]> {
   return 'numbers' in wanted
-    ? await numbered(github, wanted.numbers, known)
-    : await openOnes(github, wanted, known)
+    ? await numbered(github, wanted.numbers, knownFields)
+    : await openOnes(github, wanted, knownFields)
 }
 
 export const allLaterFields = (): Set<LaterField> => new Set(LATER_FIELDS)
 
-/** An issue with several labels wanted has to have all of them. */
+/** Returns only issues that have all of the labels. */
 async function openOnes(
   github: Github,
   { labels, most }: { readonly labels: readonly string[]; readonly most: number },
-  known: Set<LaterField>,
+  knownFields: Set<LaterField>,
 ): Promise<readonly ForgeIssue[]> {
   const found: ForgeIssue[] = []
   let after: string | null = null
   do {
     const first = Math.min(MOST_AT_ONCE, most)
     const variables = { labels: labels.length === 0 ? null : labels, first, after }
-    const page = await ask(github, known, () => ({ query: openIssuesQuery(known), variables }))
+    const page = await ask(github, knownFields, () => ({
+      query: openIssuesQuery(knownFields),
+      variables,
+    }))
     const issues = nodesIn(page, 'issues').map((each) =>
       issueOf(each, textIn(page, 'nameWithOwner')),
     )
@@ -49,36 +52,36 @@ async function openOnes(
   return found.slice(0, most)
 }
 
-/** GitHub does not tell small letters from large ones in labels. */
+/** GitHub ignores upper and lower case in labels. */
 const hasAll = (issue: ForgeIssue, labels: readonly string[]): boolean => {
   const has = new Set(issue.labels.map((each) => each.toLowerCase()))
   return labels.every((each) => has.has(each.toLowerCase()))
 }
 
-/** null: this was the last page. */
+/** null: there is no further page. */
 const nextIn = (connection: Row): string | null => {
   const info = rowIn(connection, 'pageInfo')
   const next = textIn(info, 'endCursor')
   return isTrueIn(info, 'hasNextPage') && next !== '' ? next : null
 }
 
-/** One that does not exist, or is a pull request, is not in the answer. */
+/** A number without an issue, or of a pull request, is not in the answer. */
 async function numbered(
   github: Github,
   numbers: readonly number[],
-  known: Set<LaterField>,
+  knownFields: Set<LaterField>,
 ): Promise<readonly ForgeIssue[]> {
   const found: ForgeIssue[] = []
   for (let start = 0; start < numbers.length; start += MOST_AT_ONCE) {
     const some = numbers.slice(start, start + MOST_AT_ONCE)
     const variables = Object.fromEntries(some.map((number, n) => [aliasOf(n), number]))
-    const answer = await ask(github, known, () => ({
-      query: numberedIssuesQuery(some.length, known),
+    const answer = await ask(github, knownFields, () => ({
+      query: numberedIssuesQuery(some.length, knownFields),
       variables,
       canMiss: isOneIssue,
     }))
-    const told = some.map((_, n) => answer[aliasOf(n)]).filter(isRow)
-    found.push(...told.map((each) => issueOf(each, textIn(answer, 'nameWithOwner'))))
+    const rows = some.map((_, n) => answer[aliasOf(n)]).filter(isRow)
+    found.push(...rows.map((each) => issueOf(each, textIn(answer, 'nameWithOwner'))))
   }
   return found
 }
@@ -87,13 +90,17 @@ const isOneIssue = ({ type, path }: MissingPart): boolean =>
   type === 'NOT_FOUND' && path.length === 2
 
 /** Asks again without the fields that the server does not know. */
-async function ask(github: Github, known: Set<LaterField>, question: () => Question): Promise<Row> {
+async function ask(
+  github: Github,
+  knownFields: Set<LaterField>,
+  question: () => Question,
+): Promise<Row> {
   try {
     return await queryRepository(github, question())
   } catch (error) {
-    const unknown = unknownFieldsIn(error).filter((field) => known.delete(field))
+    const unknown = unknownFieldsIn(error).filter((field) => knownFields.delete(field))
     if (unknown.length === 0) throw error
-    return await ask(github, known, question)
+    return await ask(github, knownFields, question)
   }
 }
 

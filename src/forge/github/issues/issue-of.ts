@@ -1,8 +1,8 @@
-/** An issue as GitHub tells it, in our words. */
+/** Turns an issue of GitHub into a ForgeIssue. */
 import type { ForgeIssue } from '../../../core/forge/forge-issue.ts'
 import { oneLineOf } from '../../../core/text/plain-text.ts'
-import { isByMember } from '../call/is-by-member.ts'
-import { OddAnswer } from '../call/odd-answer.ts'
+import { authorOf, isByMember } from '../call/author.ts'
+import { mustNumber } from '../call/must-number.ts'
 import {
   isTrueIn,
   nodesIn,
@@ -14,26 +14,23 @@ import {
   type Row,
 } from '../call/sent.ts'
 
-/** repository: as owner/name; what belongs to others is left out. Throws OddAnswer. */
-export function issueOf(told: Row, repository: string): ForgeIssue {
-  const number = numberIn(told, 'number')
-  if (number === null) throw new OddAnswer('not-understood')
+/** repository: as owner/name; references to other repositories are left out. Throws OddAnswer. */
+export function issueOf(row: Row, repository: string): ForgeIssue {
   return {
-    number,
-    title: oneLineOf(textIn(told, 'title')),
-    body: textIn(told, 'body'),
-    url: webAddressIn(told, 'url'),
-    isOpen: isOpen(told),
-    labels: nodesIn(told, 'labels').map((each) => textIn(each, 'name')),
-    assignees: nodesIn(told, 'assignees').map((each) => textIn(each, 'login')),
-    isMine: nodesIn(told, 'assignees').some((each) => isTrueIn(each, 'isViewer')),
-    // GitHub shows deleted accounts under this name.
-    author: textIn(rowIn(told, 'author'), 'login') || 'ghost',
-    isByMember: isByMember(told),
-    blockedBy: numbersIn(told, 'blockedBy').filter(isOpen).map(mustNumber),
-    parts: numbersIn(told, 'subIssues').map(mustNumber),
-    pulls: numbersIn(told, 'closedByPullRequestsReferences').filter(isOpen).map(mustNumber),
-    updatedAt: timeIn(told, 'updatedAt'),
+    number: mustNumber(row),
+    title: oneLineOf(textIn(row, 'title')),
+    body: textIn(row, 'body'),
+    url: webAddressIn(row, 'url'),
+    isOpen: isOpen(row),
+    labels: nodesIn(row, 'labels').map((each) => textIn(each, 'name')),
+    assignees: nodesIn(row, 'assignees').map((each) => textIn(each, 'login')),
+    isMine: nodesIn(row, 'assignees').some((each) => isTrueIn(each, 'isViewer')),
+    author: authorOf(row),
+    isByMember: isByMember(row),
+    blockedBy: numbersIn(row, 'blockedBy').filter(isOpen).map(mustNumber),
+    parts: numbersIn(row, 'subIssues').map(mustNumber),
+    pulls: numbersIn(row, 'closedByPullRequestsReferences').filter(isOpen).map(mustNumber),
+    updatedAt: timeIn(row, 'updatedAt'),
   }
 
   function numbersIn(issue: Row, field: string): readonly Row[] {
@@ -44,6 +41,4 @@ export function issueOf(told: Row, repository: string): ForgeIssue {
   }
 }
 
-const isOpen = (told: Row): boolean => textIn(told, 'state') === 'OPEN'
-
-const mustNumber = (told: Row): number => numberIn(told, 'number')!
+const isOpen = (row: Row): boolean => textIn(row, 'state') === 'OPEN'

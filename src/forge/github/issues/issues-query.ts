@@ -1,11 +1,11 @@
-/** The questions for issues: open ones page by page, or those with certain numbers. */
+/** The queries for issues: open issues page by page, or the issues with certain numbers. */
 
 /** Fields that an Enterprise server may not know yet. */
 export const LATER_FIELDS = ['blockedBy', 'subIssues', 'closedByPullRequestsReferences'] as const
 export type LaterField = (typeof LATER_FIELDS)[number]
 
-/** Filtered by labels, an issue needs one of them; whoever asks for several has to look again. */
-export const openIssuesQuery = (known: ReadonlySet<LaterField>): string => `
+/** GitHub returns issues with one of the labels; the caller has to check for all of them. */
+export const openIssuesQuery = (knownFields: ReadonlySet<LaterField>): string => `
 query OpenIssues($owner: String!, $name: String!, $labels: [String!], $first: Int!, $after: String) {
   repository(owner: $owner, name: $name) {
     nameWithOwner
@@ -15,9 +15,9 @@ query OpenIssues($owner: String!, $name: String!, $labels: [String!], $first: In
     }
   }
 }
-${issueFragment(known)}`
+${issueFragment(knownFields)}`
 
-export function numberedIssuesQuery(count: number, known: ReadonlySet<LaterField>): string {
+export function numberedIssuesQuery(count: number, knownFields: ReadonlySet<LaterField>): string {
   const all = Array.from({ length: count }, (_, n) => n)
   return `
 query IssuesByNumber($owner: String!, $name: String!, ${all.map((n) => `$${aliasOf(n)}: Int!`).join(', ')}) {
@@ -26,13 +26,13 @@ query IssuesByNumber($owner: String!, $name: String!, ${all.map((n) => `$${alias
 ${all.map((n) => `    ${aliasOf(n)}: issue(number: $${aliasOf(n)}) { ...Asked }`).join('\n')}
   }
 }
-${issueFragment(known)}`
+${issueFragment(knownFields)}`
 }
 
-/** The name of an issue in the question: as a variable, and in the answer. */
+/** The alias of an issue in the query, as a variable and in the answer. */
 export const aliasOf = (issue: number): string => `i${issue}`
 
-const issueFragment = (known: ReadonlySet<LaterField>): string => `
+const issueFragment = (knownFields: ReadonlySet<LaterField>): string => `
 fragment Asked on Issue {
   number
   title
@@ -44,7 +44,7 @@ fragment Asked on Issue {
   authorAssociation
   labels(first: 50) { nodes { name } }
   assignees(first: 20) { nodes { login isViewer } }
-${LATER_FIELDS.filter((field) => known.has(field))
+${LATER_FIELDS.filter((field) => knownFields.has(field))
   .map((field) => LATER[field])
   .join('\n')}
 }`

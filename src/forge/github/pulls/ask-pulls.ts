@@ -8,31 +8,31 @@ import { seenPullOf } from './seen-pull-of.ts'
 
 const MOST_BRANCHES = 30
 
-/** How far to look behind pull requests of forks whose branch has the same name as ours. */
+/** How many pull requests of a branch are read when the newest is from a fork with a branch of the same name. */
 const BEHIND_FORKS = 20
 
-/** The newest of each branch; a branch without any is not in the answer. Rejects like queryRepository. */
+/** Returns the newest pull request of each branch; a branch without one is not in the answer. Rejects like queryRepository. */
 export async function askPulls(
   github: Github,
   branches: readonly string[],
 ): Promise<readonly SeenPull[]> {
   const all = [...new Set(branches)]
-  const found: SeenPull[] = []
+  const pulls: SeenPull[] = []
   for (let start = 0; start < all.length; start += MOST_BRANCHES)
-    found.push(...(await askSome(github, all.slice(start, start + MOST_BRANCHES))))
-  return found
+    pulls.push(...(await askSome(github, all.slice(start, start + MOST_BRANCHES))))
+  return pulls
 }
 
 async function askSome(github: Github, branches: readonly string[]): Promise<readonly SeenPull[]> {
   const { ours, hidden } = await newestOf(github, branches, 1)
-  // Anybody can open a pull request from a fork, with any name.
+  // Anybody can open a pull request from a fork, with a branch of any name.
   if (hidden.length === 0) return ours
   return [...ours, ...(await newestOf(github, hidden, BEHIND_FORKS)).ours]
 }
 
 interface Newest {
   readonly ours: readonly SeenPull[]
-  /** Branches with pull requests of forks only, as far as was asked. */
+  /** Branches for which only pull requests of forks were found. */
   readonly hidden: readonly string[]
 }
 
@@ -44,8 +44,8 @@ async function newestOf(
   const variables = Object.fromEntries(branches.map((branch, n) => [aliasOf(n), branch]))
   const query = pullsQuery(branches.length, ofEach)
   const repository = await queryRepository(github, { query, variables, canMiss: isInsidePull })
-  const told = branches.map((branch, n) => ({ branch, pulls: nodesIn(repository, aliasOf(n)) }))
-  const chosen = told.map(({ branch, pulls }) => ({
+  const answers = branches.map((branch, n) => ({ branch, pulls: nodesIn(repository, aliasOf(n)) }))
+  const chosen = answers.map(({ branch, pulls }) => ({
     branch,
     isAny: pulls.length > 0,
     pull: pulls.find((each) => isOf(repository, each)),

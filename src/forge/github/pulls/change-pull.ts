@@ -1,4 +1,4 @@
-/** Changes a pull request: texts and base, draft or ready, labels and reviewers. Doing it twice changes nothing more. */
+/** Changes a pull request: text and base, draft or ready, labels and reviewers. Repeating a change does nothing more. */
 import type { PullChange } from '../../../core/forge/pull-change.ts'
 import { oneLineOf } from '../../../core/text/plain-text.ts'
 import type { Github } from '../call/connection.ts'
@@ -7,7 +7,7 @@ import { isTrueIn, rowIn, textIn } from '../call/sent.ts'
 import { DRAFT_OF, TO_DRAFT, TO_READY } from './draft-queries.ts'
 import { refusalIn } from './open-pull.ts'
 
-/** Sentences about what was left undone. Rejects with errors of Octokit, or with OddAnswer. */
+/** Returns sentences about steps that were left out. Rejects with errors of Octokit, or with OddAnswer. */
 export async function changePull(
   github: Github,
   number: number,
@@ -33,7 +33,7 @@ async function changeTexts(
   })
 }
 
-/** REST cannot do this. */
+/** GraphQL, because REST cannot change the draft state. */
 async function changeDraft(github: Github, number: number, isDraft: boolean): Promise<void> {
   const pull = rowIn(
     await queryRepository(github, { query: DRAFT_OF, variables: { number } }),
@@ -56,7 +56,7 @@ async function addLabels(
   })
 }
 
-/** GitHub refuses all of them when it refuses one, so then each is asked for alone. */
+/** If GitHub refuses one reviewer, it refuses all, so each is then requested alone. */
 async function requestReviews(
   github: Github,
   number: number,

@@ -1,36 +1,36 @@
-/** The checks of a commit as GitHub tells them: check runs and commit statuses. */
+/** Reads the checks of a commit: check runs and commit statuses. */
 import type { SeenCheck } from '../../../core/forge/seen-pull.ts'
 import { oneLineOf } from '../../../core/text/plain-text.ts'
 import { nodesIn, numberIn, rowIn, textIn, webAddressIn, type Row } from '../call/sent.ts'
 
 type Standing = SeenCheck['is']
 
-/** rollup: all checks of a commit, and GitHub's one word for them. */
+/** rollup: all checks of a commit, and the combined state that GitHub gives them. */
 export function checksOf(rollup: Row): readonly SeenCheck[] {
-  const told = nodesIn(rollup, 'contexts')
-  const checks = told.map((each) =>
+  const rows = nodesIn(rollup, 'contexts')
+  const checks = rows.map((each) =>
     textIn(each, '__typename') === 'CheckRun' ? checkRunOf(each) : statusOf(each),
   )
-  const more = (numberIn(rowIn(rollup, 'contexts'), 'totalCount') ?? 0) - told.length
+  const more = (numberIn(rowIn(rollup, 'contexts'), 'totalCount') ?? 0) - rows.length
   return more > 0 ? [...checks, restOf(rollup, more)] : checks
 }
 
-function checkRunOf(told: Row): SeenCheck {
-  const id = numberIn(told, 'databaseId') ?? /\/job\/(\d+)/.exec(textIn(told, 'detailsUrl'))?.[1]
-  const isJob = textIn(rowIn(rowIn(told, 'checkSuite'), 'app'), 'slug') === 'github-actions'
-  const isOver = textIn(told, 'status') === 'COMPLETED'
+function checkRunOf(row: Row): SeenCheck {
+  const id = numberIn(row, 'databaseId') ?? /\/job\/(\d+)/.exec(textIn(row, 'detailsUrl'))?.[1]
+  const isJob = textIn(rowIn(rowIn(row, 'checkSuite'), 'app'), 'slug') === 'github-actions'
+  const isOver = textIn(row, 'status') === 'COMPLETED'
   return {
-    name: oneLineOf(textIn(told, 'name')),
-    is: isOver ? (CONCLUSIONS.get(textIn(told, 'conclusion')) ?? 'pending') : 'pending',
-    url: webAddressIn(told, 'detailsUrl') || webAddressIn(told, 'url'),
+    name: oneLineOf(textIn(row, 'name')),
+    is: isOver ? (CONCLUSIONS.get(textIn(row, 'conclusion')) ?? 'pending') : 'pending',
+    url: webAddressIn(row, 'detailsUrl') || webAddressIn(row, 'url'),
     log: id === undefined || !isOver ? null : `${isJob ? 'job' : 'check'}:${id}`,
-    summary: oneLineOf(textIn(told, 'title') || textIn(told, 'summary')).slice(0, LONGEST_SUMMARY),
+    summary: oneLineOf(textIn(row, 'title') || textIn(row, 'summary')).slice(0, LONGEST_SUMMARY),
   }
 }
 
 const LONGEST_SUMMARY = 500
 
-/** One that waits for a person (ACTION_REQUIRED), or that GitHub has given up waiting for (STALE), is not decided. */
+/** A check that waits for a person (ACTION_REQUIRED), or that GitHub has given up (STALE), has no result. */
 const CONCLUSIONS: ReadonlyMap<string, Standing> = new Map<string, Standing>([
   ['SUCCESS', 'pass'],
   ['NEUTRAL', 'neutral'],
@@ -41,12 +41,12 @@ const CONCLUSIONS: ReadonlyMap<string, Standing> = new Map<string, Standing>([
   ['STARTUP_FAILURE', 'fail'],
 ])
 
-const statusOf = (told: Row): SeenCheck => ({
-  name: oneLineOf(textIn(told, 'context')),
-  is: STATES.get(textIn(told, 'state')) ?? 'pending',
-  url: webAddressIn(told, 'targetUrl'),
+const statusOf = (row: Row): SeenCheck => ({
+  name: oneLineOf(textIn(row, 'context')),
+  is: STATES.get(textIn(row, 'state')) ?? 'pending',
+  url: webAddressIn(row, 'targetUrl'),
   log: null,
-  summary: oneLineOf(textIn(told, 'description')).slice(0, LONGEST_SUMMARY),
+  summary: oneLineOf(textIn(row, 'description')).slice(0, LONGEST_SUMMARY),
 })
 
 const STATES: ReadonlyMap<string, Standing> = new Map<string, Standing>([
@@ -55,7 +55,7 @@ const STATES: ReadonlyMap<string, Standing> = new Map<string, Standing>([
   ['ERROR', 'fail'],
 ])
 
-/** A commit may have hundreds of checks; those that were not asked for count as GitHub's own word for all. */
+/** A commit may have hundreds of checks. Those that were not read count as the combined state. */
 const restOf = (rollup: Row, count: number): SeenCheck => ({
   name: `${count} more checks`,
   is: STATES.get(textIn(rollup, 'state')) ?? 'pending',

@@ -1,6 +1,6 @@
-/** What people and bots have said about a pull request, the oldest first, without what Conductor itself has said. */
+/** Reads the comments of people and bots on a pull request, the oldest first, without those of Conductor. */
 import type { SeenComment } from '../../../core/forge/seen-pull.ts'
-import { isByMember } from '../call/is-by-member.ts'
+import { authorOf, isByMember } from '../call/author.ts'
 import {
   isTrueIn,
   nodesIn,
@@ -21,19 +21,19 @@ export function commentsOf(pull: Row): readonly SeenComment[] {
   return all.filter(isNews).sort((one, other) => one.at - other.at)
 }
 
-/** A review that its author has not sent yet is shown to the author alone. */
-const isSent = (told: Row): boolean => textIn(told, 'state') !== 'PENDING'
+/** Only its author sees a review that is not submitted. */
+const isSent = (row: Row): boolean => textIn(row, 'state') !== 'PENDING'
 
-/** A review without a text is only an approval, or the cover of its threads. */
+/** A review without a text is only an approval, or only groups its comments on lines. */
 const isNews = ({ text }: SeenComment): boolean => text.trim() !== '' && !OURS.test(text)
 
-/** At the start of a line: somebody may quote us. */
+/** Only at the start of a line, because a person may quote our comment. */
 const OURS = /^<!-- conductor/m
 
-const reviewOf = (told: Row): SeenComment => ({
-  ...commentOf(told, textIn(told, 'state') === 'DISMISSED'),
-  isApproval: textIn(told, 'state') === 'APPROVED',
-  at: timeIn(told, 'submittedAt') || timeIn(told, 'createdAt'),
+const reviewOf = (row: Row): SeenComment => ({
+  ...commentOf(row, textIn(row, 'state') === 'DISMISSED'),
+  isApproval: textIn(row, 'state') === 'APPROVED',
+  at: timeIn(row, 'submittedAt') || timeIn(row, 'createdAt'),
 })
 
 function threadOf(thread: Row): readonly SeenComment[] {
@@ -44,18 +44,16 @@ function threadOf(thread: Row): readonly SeenComment[] {
   return sent.map((each) => ({ ...commentOf(each, isSettled), place }))
 }
 
-function commentOf(told: Row, isSettled: boolean): SeenComment {
-  const author = rowIn(told, 'author')
+function commentOf(row: Row, isSettled: boolean): SeenComment {
   return {
-    id: textIn(told, 'id'),
-    // GitHub shows deleted accounts under this name.
-    by: textIn(author, 'login') || 'ghost',
-    isBot: textIn(author, '__typename') === 'Bot',
-    isByMember: isByMember(told),
+    id: textIn(row, 'id'),
+    by: authorOf(row),
+    isBot: textIn(rowIn(row, 'author'), '__typename') === 'Bot',
+    isByMember: isByMember(row),
     isApproval: false,
-    text: textIn(told, 'body'),
-    at: timeIn(told, 'createdAt'),
-    url: webAddressIn(told, 'url'),
+    text: textIn(row, 'body'),
+    at: timeIn(row, 'createdAt'),
+    url: webAddressIn(row, 'url'),
     place: null,
     isSettled,
   }

@@ -1,4 +1,4 @@
-/** Draft or ready: the question, and the two changes. */
+/** The GraphQL query for the draft state, and the two mutations that change it. */
 
 export const DRAFT_OF = `
 query DraftOf($owner: String!, $name: String!, $number: Int!) {

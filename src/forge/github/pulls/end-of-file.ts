@@ -1,11 +1,11 @@
-/** Reads the end of a file at an address that needs no token: none is sent. */
+/** Reads the end of a file from a URL that needs no token; no token is sent. */
 import { firmFetch, isRedirect } from '../call/limited-fetch.ts'
 import { OddAnswer } from '../call/odd-answer.ts'
 
-/** Bytes that are read for the end at most, where the server can only send a file from its start. */
+/** The most bytes that are read from a server which can only send a file from its start. */
 const MOST_READ = 50_000_000
 
-/** At most so many bytes, as text. Rejects with OddAnswer, or when there is no answer. */
+/** Returns at most `bytes` bytes, as text. Rejects with OddAnswer, or when there is no answer. */
 export async function endOfFile(
   address: string,
   bytes: number,
@@ -41,7 +41,7 @@ async function tailOf({ body }: Response, bytes: number): Promise<string> {
     if (read > MOST_READ) throw new OddAnswer('too-large')
     while (held - parts[0]!.length >= bytes) held -= parts.shift()!.length
   }
-  // A character may have been cut in two.
+  // The first character may be cut in two.
   return Buffer.concat(parts)
     .subarray(-bytes)
     .toString('utf8')

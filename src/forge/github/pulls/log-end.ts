@@ -1,4 +1,4 @@
-/** The end of the log of a check: of a job of GitHub Actions, or what the program behind the check has reported. */
+/** Reads the end of the log of a check: of a job of GitHub Actions, or the report of another program. */
 import { plainText } from '../../../core/text/plain-text.ts'
 import { maskOutput } from '../../../processes/mask-output.ts'
 import type { Github } from '../call/connection.ts'
@@ -15,10 +15,10 @@ export async function logEnd(github: Github, log: string, longest: number): Prom
   return ''
 }
 
-/** Jobs start each line with a time, which says nothing about a failure. */
+/** Each line of a job starts with a time, which says nothing about a failure. */
 const TIME = /^\ufeff?\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z ?/gm
 
-/** Begins with a whole line, if there is room for one. */
+/** Starts with a whole line, if one fits. */
 function endOf(text: string, longest: number): string {
   const plain = maskOutput(plainText(text.replaceAll(TIME, ''))).trimEnd()
   if (plain.length <= longest) return plain
@@ -27,7 +27,7 @@ function endOf(text: string, longest: number): string {
   return plain[plain.length - longest - 1] === '\n' ? cut : cut.slice(line)
 }
 
-/** Bytes of a character, and room for the times of the lines. */
+/** Room for characters of several bytes, and for the times of the lines. */
 const BYTES_PER_CHARACTER = 6
 
 async function jobLog(github: Github, job: number, longest: number): Promise<string> {
@@ -36,7 +36,7 @@ async function jobLog(github: Github, job: number, longest: number): Promise<str
   return await endOfFile(address, longest * BYTES_PER_CHARACTER, github.closing)
 }
 
-/** GitHub keeps logs elsewhere and names a signed address, which is good for a minute; null: it keeps the log no longer. */
+/** GitHub redirects to a signed URL, which is valid for a minute; null: GitHub no longer has the log. */
 async function addressOf(
   { octokit, repository, closing }: Github,
   job: number,

@@ -1,4 +1,4 @@
-/** Opens a pull request, or finds the one that is open for the branch already: asking twice opens one. */
+/** Opens a pull request, or returns the one that is already open for the branch. */
 import type { PullToOpen } from '../../../core/forge/pull-change.ts'
 import type { SeenPull } from '../../../core/forge/seen-pull.ts'
 import type { Github } from '../call/connection.ts'
@@ -7,16 +7,19 @@ import { wordsIn } from '../call/words-in.ts'
 import { askPulls } from './ask-pulls.ts'
 import { openedPullOf } from './seen-pull-of.ts'
 
-/** GitHub itself refuses a second one only for the same base. Rejects with errors of Octokit, or with OddAnswer. */
+/**
+ * Looks first, because GitHub refuses a second pull request only if it has the same base. Rejects with errors of
+ * Octokit, or with OddAnswer.
+ */
 export async function openPull(github: Github, request: PullToOpen): Promise<SeenPull> {
-  const [known] = await askPulls(github, [request.head])
-  if (known?.state === 'open') return known
+  const [existing] = await askPulls(github, [request.head])
+  if (existing?.state === 'open') return existing
   try {
     return await post(github, request)
   } catch (error) {
     const refusal = refusalIn(error)
     if (refusal.includes('already exists')) return await findOpen(github, request.head, error)
-    // Repositories of some plans know no drafts.
+    // Some plans of GitHub do not support drafts.
     if (request.isDraft && /draft pull requests are not supported/i.test(refusal))
       return await openPull(github, { ...request, isDraft: false })
     throw error
@@ -36,14 +39,14 @@ async function post({ octokit, repository }: Github, request: PullToOpen): Promi
   return openedPullOf(isRow(data) ? data : {})
 }
 
-/** What GitHub says to a request that it refuses (422); empty: it did not refuse. */
+/** The message with which GitHub refuses a request (422); empty: another error. */
 export function refusalIn(error: unknown): string {
   if (!isRow(error) || error['status'] !== 422) return ''
   return wordsIn(rowIn(error['response'], 'data')).join('; ')
 }
 
 async function findOpen(github: Github, head: string, refusal: unknown): Promise<SeenPull> {
-  const [found] = await askPulls(github, [head])
-  if (found?.state !== 'open') throw refusal
-  return found
+  const [existing] = await askPulls(github, [head])
+  if (existing?.state !== 'open') throw refusal
+  return existing
 }

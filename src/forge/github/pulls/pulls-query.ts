@@ -1,14 +1,14 @@
-/** The question for the pull requests of many branches, with everything that is shown about them. */
+/** The query for the pull requests of many branches, with everything that is shown about them. */
 
 /**
- * The newest pull request of each branch. 30 branches cost about 20 of the 5,000 points that a token has per hour.
- * Of comments, reviews and threads the newest 50 are asked for, and of a thread its newest 10: older ones have been
- * seen before.
+ * Asks for the newest pull requests of each branch. 30 branches cost about 20 of the 5,000 points that a token has
+ * per hour. The answer has the newest 50 comments, reviews and threads, and the newest 10 comments of a thread; older
+ * ones were read before.
  */
 export function pullsQuery(branches: number, ofEach: number): string {
   const all = Array.from({ length: branches }, (_, n) => n)
   const order = 'orderBy: { field: CREATED_AT, direction: DESC }'
-  const asked = all.map(
+  const fields = all.map(
     (n) =>
       `    ${aliasOf(n)}: pullRequests(headRefName: $${aliasOf(n)}, first: ${ofEach}, ${order}) { nodes { ...Pull } }`,
   )
@@ -16,13 +16,13 @@ export function pullsQuery(branches: number, ofEach: number): string {
 query PullRequestsOf($owner: String!, $name: String!, ${all.map((n) => `$${aliasOf(n)}: String!`).join(', ')}) {
   repository(owner: $owner, name: $name) {
     nameWithOwner
-${asked.join('\n')}
+${fields.join('\n')}
   }
 }
 ${PULL}`
 }
 
-/** The name of a branch in the question: as a variable, and in the answer. */
+/** The alias of a branch in the query, as a variable and in the answer. */
 export const aliasOf = (branch: number): string => `b${branch}`
 
 const PULL = `

@@ -1,78 +1,63 @@
-/** A pull request as GitHub tells it, over GraphQL or REST, in our words. */
+/** Turns a pull request of GitHub, from GraphQL or REST, into a SeenPull. */
 import type { ReviewState, SeenPull } from '../../../core/forge/seen-pull.ts'
 import { oneLineOf } from '../../../core/text/plain-text.ts'
 import { commitId, type CommitId } from '../../../core/value/ids.ts'
-import { OddAnswer } from '../call/odd-answer.ts'
-import {
-  isTrueIn,
-  nodesIn,
-  numberIn,
-  rowIn,
-  rowsIn,
-  textIn,
-  webAddressIn,
-  type Row,
-} from '../call/sent.ts'
+import { mustNumber } from '../call/must-number.ts'
+import { isTrueIn, nodesIn, rowIn, rowsIn, textIn, webAddressIn, type Row } from '../call/sent.ts'
 import { checksOf } from './checks-of.ts'
 import { commentsOf } from './comments-of.ts'
 
 /** Throws OddAnswer. */
-export function seenPullOf(told: Row): SeenPull {
-  const commit = rowIn(nodesIn(told, 'commits')[0], 'commit')
+export function seenPullOf(row: Row): SeenPull {
+  const commit = rowIn(nodesIn(row, 'commits')[0], 'commit')
   return {
-    number: mustNumber(told),
-    url: webAddressIn(told, 'url'),
-    state: STATES.get(textIn(told, 'state')) ?? 'open',
-    isDraft: isTrueIn(told, 'isDraft'),
-    head: textIn(told, 'headRefName'),
-    headCommit: commitIn(told, 'headRefOid'),
-    base: textIn(told, 'baseRefName'),
-    title: oneLineOf(textIn(told, 'title')),
-    body: textIn(told, 'body'),
-    mergeCommit: commitIn(rowIn(told, 'mergeCommit'), 'oid'),
-    mergeable: MERGEABLE.get(textIn(told, 'mergeable')) ?? 'unknown',
+    number: mustNumber(row),
+    url: webAddressIn(row, 'url'),
+    state: STATES.get(textIn(row, 'state')) ?? 'open',
+    isDraft: isTrueIn(row, 'isDraft'),
+    head: textIn(row, 'headRefName'),
+    headCommit: commitIn(row, 'headRefOid'),
+    base: textIn(row, 'baseRefName'),
+    title: oneLineOf(textIn(row, 'title')),
+    body: textIn(row, 'body'),
+    mergeCommit: commitIn(rowIn(row, 'mergeCommit'), 'oid'),
+    mergeable: MERGEABLE.get(textIn(row, 'mergeable')) ?? 'unknown',
     checks: checksOf(rowIn(commit, 'statusCheckRollup')),
-    review: reviewIn(told),
-    comments: commentsOf(told),
-    labels: nodesIn(told, 'labels').map((each) => textIn(each, 'name')),
-    reviewers: nodesIn(told, 'reviewRequests')
+    review: reviewIn(row),
+    comments: commentsOf(row),
+    labels: nodesIn(row, 'labels').map((each) => textIn(each, 'name')),
+    reviewers: nodesIn(row, 'reviewRequests')
       .map(reviewerIn)
       .filter((each) => each !== ''),
   }
 }
 
-/** One that was just opened: nobody has said anything about it. Throws OddAnswer. */
-export function openedPullOf(told: Row): SeenPull {
-  const reviewers = rowsIn(told, 'requested_reviewers')
+/** For a pull request that was just opened: it has no comments yet. Throws OddAnswer. */
+export function openedPullOf(row: Row): SeenPull {
+  const reviewers = rowsIn(row, 'requested_reviewers')
   return {
-    number: mustNumber(told),
-    url: webAddressIn(told, 'html_url'),
+    number: mustNumber(row),
+    url: webAddressIn(row, 'html_url'),
     state: 'open',
-    isDraft: isTrueIn(told, 'draft'),
-    head: textIn(rowIn(told, 'head'), 'ref'),
-    headCommit: commitIn(rowIn(told, 'head'), 'sha'),
-    base: textIn(rowIn(told, 'base'), 'ref'),
-    title: oneLineOf(textIn(told, 'title')),
-    body: textIn(told, 'body'),
+    isDraft: isTrueIn(row, 'draft'),
+    head: textIn(rowIn(row, 'head'), 'ref'),
+    headCommit: commitIn(rowIn(row, 'head'), 'sha'),
+    base: textIn(rowIn(row, 'base'), 'ref'),
+    title: oneLineOf(textIn(row, 'title')),
+    body: textIn(row, 'body'),
     mergeCommit: null,
     mergeable: 'unknown',
     checks: [],
     review: 'none',
     comments: [],
-    labels: rowsIn(told, 'labels').map((each) => textIn(each, 'name')),
+    labels: rowsIn(row, 'labels').map((each) => textIn(each, 'name')),
     reviewers: reviewers.map((each) => textIn(each, 'login')),
   }
 }
 
-function mustNumber(told: Row): number {
-  const number = numberIn(told, 'number')
-  if (number === null) throw new OddAnswer('not-understood')
-  return number
-}
-
-/** null: there is none, or no such thing. */
-const commitIn = (told: Row, field: string): CommitId | null => {
-  const id = textIn(told, field)
+/** null: the field is no commit. */
+const commitIn = (row: Row, field: string): CommitId | null => {
+  const id = textIn(row, field)
   return /^[0-9a-f]{40,64}$/.test(id) ? commitId(id) : null
 }
 
@@ -90,12 +75,12 @@ const MERGEABLE: ReadonlyMap<string, SeenPull['mergeable']> = new Map<
   ['CONFLICTING', 'conflict'],
 ])
 
-/** GitHub decides where a rule of the repository demands reviews; else the last word of each person who may write counts. */
-function reviewIn(told: Row): ReviewState {
-  const decision = textIn(told, 'reviewDecision')
+/** If a rule of the repository demands reviews, GitHub decides. Otherwise the last review of each person with write access counts. */
+function reviewIn(row: Row): ReviewState {
+  const decision = textIn(row, 'reviewDecision')
   const states =
     decision === ''
-      ? nodesIn(told, 'latestOpinionatedReviews').map((each) => textIn(each, 'state'))
+      ? nodesIn(row, 'latestOpinionatedReviews').map((each) => textIn(each, 'state'))
       : [decision]
   if (states.includes('CHANGES_REQUESTED')) return 'changes-requested'
   return states.includes('APPROVED') ? 'approved' : 'none'

@@ -1,4 +1,4 @@
-/** The open issues of the repository, to choose from. */
+/** Serves the open issues of the repository, to choose from. */
 import { createRoute, z } from '@hono/zod-openapi'
 import type { ForgeProblem } from '../../../core/forge/forge-problem.ts'
 import type { IssueListDocument } from '../../../core/forge/issue-document.ts'

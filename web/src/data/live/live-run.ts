@@ -59,15 +59,15 @@ export interface LineHandlers {
 export interface LiveRun {
   view(): LiveView
   subscribe(listener: () => void): () => void
-  /** Calls `heard` with what an attempt prints, from its beginning and as it comes. Returns a function to stop it. */
+  /** Calls `heard` with the output of an attempt, from its beginning and as it comes. Returns a function that stops this. */
   watch(
     attempt: AttemptId,
     heard: (pieces: readonly TranscriptPiece[]) => void,
     from?: number,
   ): () => void
-  /** Calls `heard` with the workspaces of all repositories, at once and whenever they change. Returns a function to stop it. */
+  /** Calls `heard` with the workspaces of all repositories, at once and whenever they change. Returns a function that stops this. */
   watchTracker(heard: (tracker: Tracker) => void): () => void
-  /** Calls `heard` with the last action of each working attempt, whenever one does something. Returns a function to stop it. */
+  /** Calls `heard` with the last action of each working attempt, whenever one changes. Returns a function that stops this. */
   watchActions(heard: (actions: LastActions) => void): () => void
   close(): void
 }

@@ -1,4 +1,4 @@
-/** What each working attempt did last; empty in a run that is over, or that is not the live one. */
+/** The last action of each working attempt; empty for a run that is over or not live. */
 import { useEffect, useState } from 'react'
 import { useLiveRun, useShownRun } from './shown-run.tsx'
 import type { LastActions } from './watched-actions.ts'

@@ -1,4 +1,4 @@
-/** What each working attempt did last, as the server sends it while a view shows it. */
+/** The last action of each working attempt. The server sends them while a view shows them. */
 import type { AttemptId } from '../../../../src/core/value/ids.ts'
 import type { FromBrowser, LastAction } from '../../../../src/server/live/messages.ts'
 
@@ -7,31 +7,32 @@ export type LastActions = ReadonlyMap<AttemptId, string>
 type Reader = (actions: LastActions) => void
 
 export interface WatchedActions {
-  /** Returns a function that stops it. */
+  /** Returns a function that stops watching. */
   watch(reader: Reader): () => void
   heard(actions: readonly LastAction[]): void
-  /** To be called when the line is up again. */
+  /** Call this when the connection is open again. */
   resume(): void
 }
 
 export function watchActions(send: (message: FromBrowser) => void): WatchedActions {
   const readers = new Set<Reader>()
-  let known: LastActions = new Map()
+  let lastActions: LastActions = new Map()
   return {
     watch(heard) {
       const reader: Reader = (actions) => heard(actions)
       readers.add(reader)
       if (readers.size === 1) send({ type: 'watch-actions' })
-      else reader(known)
+      else reader(lastActions)
       return () => {
         if (!readers.delete(reader) || readers.size > 0) return
-        known = new Map()
+        lastActions = new Map()
         send({ type: 'unwatch-actions' })
       }
     },
     heard(actions) {
-      known = new Map([...known, ...actions.map(({ attempt, says }) => [attempt, says] as const)])
-      for (const reader of readers) reader(known)
+      const news = actions.map(({ attempt, says }) => [attempt, says] as const)
+      lastActions = new Map([...lastActions, ...news])
+      for (const reader of readers) reader(lastActions)
     },
     resume() {
       if (readers.size > 0) send({ type: 'watch-actions' })

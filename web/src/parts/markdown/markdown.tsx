@@ -17,7 +17,7 @@ export const Markdown = memo(function Markdown({ text }: { readonly text: string
   return <div className="markdown">{elementsOf(readMarkdown(text))}</div>
 })
 
-/** One line of Markdown where only text may stand, such as in a button: code and emphasis, but no links. */
+/** One line of Markdown for places without links, such as buttons: code and emphasis only. */
 export const MarkdownLine = ({ text }: { readonly text: string }) => (
   <span className="markdown-line">{wordsOf(readMarkdownLine(text))}</span>
 )

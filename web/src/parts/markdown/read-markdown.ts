@@ -18,7 +18,7 @@ export function readMarkdown(text: string): readonly Token[] {
   return new Lexer({ gfm: true }).lex(text) as readonly Token[]
 }
 
-/** Only what may stand within a line. */
+/** Inline elements only. */
 export function readMarkdownLine(text: string): readonly Token[] {
   if (!isSmall(text)) return [{ type: 'text', raw: text, text, escaped: false }]
   return new Lexer({ gfm: true }).inlineTokens(text) as readonly Token[]

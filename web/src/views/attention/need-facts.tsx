@@ -190,7 +190,7 @@ const Output = ({ lines }: { readonly lines: readonly string[] }) =>
     </pre>
   )
 
-/** An agent ends with words, which are Markdown; a command ends with output. */
+/** The last words of an agent are Markdown; those of a command are output. */
 function LastWords({ task, lines }: { readonly task: TaskId; readonly lines: readonly string[] }) {
   const { run } = useShownRun()
   const isAgent = taskOf(run, task).work.is === 'prompt'

@@ -1,4 +1,4 @@
-/** What the user has to know about a pull request: where it is, how it stands, and what was said about it. */
+/** Shows the facts about a pull request: its link, its status, and the feedback on it. */
 import { sayPullRemedy, sayStanding } from '../../../../src/core/say/say-pull.ts'
 import { webLink } from '../../parts/web-link.ts'
 import type { LanePull } from '../../../../src/core/forge/lane-pull.ts'

@@ -1,4 +1,4 @@
-/** What to do about a task that failed. */
+/** Suggests what to do about a task that failed. */
 import type { Attention } from '../../../../src/core/report/attention.ts'
 import { sayCount } from '../../../../src/core/say/say-count.ts'
 

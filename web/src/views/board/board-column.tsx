@@ -28,7 +28,7 @@ interface ColumnSurroundings {
   /** The card that Tab leads to. */
   readonly stop: number | null
   readonly pending: ReadonlySet<TaskId>
-  /** What working attempts did last. */
+  /** The last action of each working attempt. */
   readonly actions: LastActions
 }
 

@@ -3,7 +3,7 @@ import type { TaskId } from '../../../../src/core/value/ids.ts'
 import { laneOf } from '../../../../src/core/plan/lanes.ts'
 import { taskOf } from '../../../../src/core/run/run.ts'
 import { useShownRun } from '../../data/live/shown-run.tsx'
-import { OpenIn } from '../../parts/open-in.tsx'
+import { OpenIn } from '../../parts/worktree/open-in.tsx'
 
 export function OpenFile({ task, path }: { readonly task: TaskId; readonly path: string }) {
   const { run } = useShownRun()

@@ -1,4 +1,4 @@
-/** What an opened lane shows below its line: each task with its status, the last commit, and what can be done. */
+/** The details of an open lane: each task with its status, the last commit, and the actions. */
 import { Link } from 'wouter'
 import { standingOf } from '../../../../src/core/report/task-standing.ts'
 import { taskOf } from '../../../../src/core/run/run.ts'

@@ -41,7 +41,7 @@ export function Commits({ row }: OfBranch) {
 const sayCommits = ({ ahead, behind }: LaneRow): string =>
   `${ahead} ahead of the target, ${behind} behind`
 
-/** What the tasks of the lane have changed and not landed, or what the last of them changed. */
+/** The changes of the lane that have not landed, or the changes of its last task. */
 export function ChangedLines({ tasks }: { readonly tasks: readonly TaskId[] }) {
   const { run } = useShownRun()
   const changes = tasks.map((task) => changesOf(run, task)).findLast((one) => one !== null)

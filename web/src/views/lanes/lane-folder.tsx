@@ -1,7 +1,7 @@
 /** Opens the worktree of a lane in an editor, and leads to the servers that listen there. */
 import { useShownRun } from '../../data/live/shown-run.tsx'
-import { OpenIn } from '../../parts/open-in.tsx'
-import { PortLinks } from '../../parts/port-links.tsx'
+import { OpenIn } from '../../parts/worktree/open-in.tsx'
+import { PortLinks } from '../../parts/worktree/port-links.tsx'
 import { OpenTerminal } from '../terminal/open-terminal.tsx'
 import { tasksIn, type Lane } from './lane-list.ts'
 

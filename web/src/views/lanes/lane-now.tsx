@@ -1,4 +1,4 @@
-/** What happens in a lane, in one line: the last action of its agent, why it waits, or its last commit. */
+/** The current activity of a lane in one line: the last action of its agent, why it waits, or its last commit. */
 import { standingOf } from '../../../../src/core/report/task-standing.ts'
 import { stateOf } from '../../../../src/core/run/run.ts'
 import { sayCount } from '../../../../src/core/say/say-count.ts'
@@ -10,7 +10,7 @@ import type { Lane } from './lane-list.ts'
 
 export interface LaneNowProps {
   readonly lane: Lane
-  /** null: git was not asked yet, or the lane is no worktree. */
+  /** null: git was not asked yet, or the lane has no worktree. */
   readonly row: LaneRow | null
   readonly data: LanesData
 }

@@ -1,4 +1,4 @@
-/** One lane in one line: its branch, its tasks, what happens there, its changes, and whether it could be merged. */
+/** One lane in one line: its branch, its tasks, its activity, its changes, and whether it can be merged. */
 import { useDroppable } from '@dnd-kit/core'
 import { useId, useState } from 'react'
 import { laneMove, type CardMove } from '../../../../src/core/ask/allowed-drags.ts'

@@ -6,6 +6,6 @@ import type { GitFacts } from './use-git-facts.ts'
 export interface LanesData {
   readonly facts: GitFacts
   readonly waits: ReadonlyMap<TaskId, Wait>
-  /** What working attempts did last. */
+  /** The last action of each working attempt. */
   readonly actions: ReadonlyMap<AttemptId, string>
 }

@@ -1,4 +1,4 @@
-/** Links to the pages of a forge, made from other people's data. */
+/** Links to the pages of a forge, made from foreign data. */
 import { webLink } from '../../parts/web-link.ts'
 
 /** The pages of a branch and of its pull request, from the one address that the tracker knows. */

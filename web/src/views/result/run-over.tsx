@@ -1,4 +1,4 @@
-/** A run that is over, in a few large figures, with the next step. */
+/** A finished run in a few large figures, with the next step. */
 import { useMemo } from 'react'
 import { Link } from 'wouter'
 import { NOT_MEASURED, summarise } from '../../../../src/core/report/summary.ts'
@@ -10,7 +10,7 @@ import { EmptyArt } from '../../parts/empty-art.tsx'
 import { NewPlanButton } from '../plan/make/new-plan-button.tsx'
 import './run-over.css'
 
-/** isLine: it stands above a view. */
+/** isLine: shown as one line above a view. */
 export default function RunOver({ isLine = false }: { readonly isLine?: boolean }) {
   const { run } = useShownRun()
   const figures = useMemo(() => endFigures(summarise(run, NOT_MEASURED)), [run])

@@ -1,4 +1,4 @@
-/** A view of a run; when the run is over, what became of it stands above the view. */
+/** A view of a run. The result of a finished run is shown above the view. */
 import { Suspense, type ReactNode } from 'react'
 import { useShownRun } from '../../data/live/shown-run.tsx'
 import { loadWhenShown } from '../../parts/load-when-shown.ts'
@@ -8,12 +8,12 @@ const RunResult = loadWhenShown(() => import('./run-result.tsx'))
 const RunOver = loadWhenShown(() => import('./run-over.tsx'))
 
 export interface WithResultProps {
-  /** With what the user can do with the result. */
+  /** Shows the actions for the result, too. */
   readonly canTake?: boolean
   readonly children: ReactNode
 }
 
-/** The view stays the same element when the run ends or another one begins, so that it keeps what the user does in it. */
+/** The view stays the same element when the run ends or another one begins, so that it keeps its state. */
 export function WithResult({ canTake = false, children }: WithResultProps) {
   const { run, mode } = useShownRun()
   const isOver = mode === 'live' && run.ended !== null

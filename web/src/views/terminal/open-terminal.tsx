@@ -2,7 +2,7 @@
 import { Suspense, useState } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { loadWhenShown } from '../../parts/load-when-shown.ts'
-import { useEditor } from '../../parts/use-editor.ts'
+import { useEditor } from '../../parts/worktree/use-editor.ts'
 import type { TerminalPlace } from './terminal-place.ts'
 
 const TerminalDialog = loadWhenShown(() => import('./terminal-dialog.tsx'))

@@ -60,10 +60,10 @@ export function pictureOf(run: Run, now: number | null, prediction: Prediction):
   const tried = now === null ? [] : attemptBars(run, now)
   const coming = now === null ? [] : comingBars(rest, run.graph, since(run, now))
   const overdue = new Set(now === null ? [] : overdueTasks(run, now).map(({ task }) => task))
-  // When an overdue task ends is unknown, so no time is shown in which it should.
+  // The end of an overdue task is unknown, so no expected end is shown.
   const expected = coming.filter((bar) => !overdue.has(taskAt(run, bar.task).id))
   const bars = [...tried, ...expected, ...prediction.bars]
-  // Once something has happened, a prediction that was far too long does not squeeze it.
+  // A prediction that is far too long must not squeeze the past.
   const fitted = tried.length === 0 ? bars : [...tried, ...expected]
   return {
     plan: run.plan,

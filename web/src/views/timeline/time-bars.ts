@@ -23,9 +23,9 @@ export interface TimeBar {
   readonly told: string
   /** The number of the attempt, if it is not the first one. */
   readonly retry?: number
-  /** Its delivery had a merge conflict. */
+  /** The delivery had a merge conflict. */
   readonly hasConflict?: boolean
-  /** From the end of the bar until then its task waited for a person. */
+  /** Until this time, from the end of the bar on, the task waited for a person. */
   readonly waitedUntil?: number
 }
 
@@ -85,13 +85,13 @@ function lookOf(run: Run, attempt: Attempt): Look {
   }
 }
 
-/** Of several attempts, all but the one that landed. */
+/** All attempts but the one that landed. */
 const isConflicted = (run: Run, attempt: Attempt): boolean =>
   run.conflicted.has(attempt.task) &&
   attempt.ended?.outcome.is === 'succeeded' &&
   !isOnItsWay(run, attempt)
 
-/** Until when the task waited for a person after this attempt; null: it did not. */
+/** The time until which the task waited for a person after this attempt; null: it did not wait. */
 function waitEnd(run: Run, attempt: Attempt, now: number): number | null {
   const outcome = attempt.ended?.outcome.is
   const isReview = isNewest(run, attempt) && stateOf(run, attempt.task).is === 'review'

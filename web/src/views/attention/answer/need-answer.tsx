@@ -39,7 +39,7 @@ export function NeedAnswer({ need, onDone }: NeedAnswerProps) {
       return <WordsAnswer task={need.task!} offers={['retry', 'land']} onDone={onDone} />
     case 'needs-human':
       return <WordsAnswer task={need.task!} offers={['approve', 'skip']} onDone={onDone} />
-    // It is reviewed and merged on its forge, or the forge has to let us in again.
+    // The user reviews and merges the pull request on its forge, or has to log in to the forge again.
     case 'forge':
     case 'pull-ready':
     case 'pull-stuck':

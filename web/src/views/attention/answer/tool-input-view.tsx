@@ -1,4 +1,4 @@
-/** What a tool would get when the user allows it: its command, its change, or its fields, as text. */
+/** Shows the input of a tool that the user may allow: its command, its change, or its fields, as text. */
 import type { PermissionRequest } from '../../../../../src/core/agent/sign.ts'
 import { plainText } from '../../../../../src/core/text/plain-text.ts'
 import { Lines } from '../../../parts/lines.tsx'
@@ -8,7 +8,7 @@ export function ToolInputView({ request }: { readonly request: PermissionRequest
   const text = plainText(input?.text ?? what)
   if (text === '') return null
   return (
-    // Tab must reach it, so that keys can scroll it.
+    // The element takes the focus, so that keys can scroll it.
     <div
       className="need-input"
       data-as={input?.as ?? 'command'}

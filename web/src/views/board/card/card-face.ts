@@ -1,4 +1,4 @@
-/** What a card shows: text, numbers, and facts that stay the same object until they change, so that React skips a card whose face is the same. */
+/** The content of a card. Each value stays the same object until it changes, so that React skips a card whose content is the same. */
 import type { Changes } from '../../../../../src/core/landing/delivery.ts'
 import {
   formatAge,
@@ -36,7 +36,7 @@ export interface CardFace {
   readonly needsYou: boolean
   /** What happens, or why nothing does. */
   readonly note: string
-  /** The task has just come to its column, so the card may be seen to move. */
+  /** The task has just come to this column, so the card may be animated. */
   readonly arrived: boolean
   /** The branch of the task, or the lane that it will work in; empty: it works in place. */
   readonly worktree: string
@@ -48,11 +48,11 @@ export interface CardFace {
   readonly added: number
   readonly removed: number
   readonly files: number
-  /** The pull request of its lane; null: there is none. */
+  /** The pull request of the lane; null: there is none. */
   readonly pull: LanePull | null
 }
 
-/** actions: what working attempts did last. */
+/** actions: the last action of each working attempt. */
 export function faceOf(
   run: Run,
   card: number,
@@ -85,7 +85,7 @@ export function faceOf(
   }
 }
 
-/** A condition or a report of the agent counts more than its last action. */
+/** The condition or the report of an agent is shown before its last action. */
 const actionOf = (state: TaskState, actions?: ReadonlyMap<AttemptId, string>): string =>
   (state.is === 'working' && actions?.get(state.attempt)) || ''
 

@@ -42,7 +42,7 @@ export const Card = memo(function Card(props: CardProps) {
   const style = {
     height,
     transform: `translateY(${top}px)`,
-    // Room for the chip beside the facts.
+    // Leaves room for the chip beside the facts.
     '--pull-letters': face.pull === null ? undefined : lettersIn(face.pull),
   } as CSSProperties
   return (

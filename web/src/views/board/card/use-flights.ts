@@ -1,15 +1,15 @@
-/** A card that goes to another column is seen to move there, if both places are in sight and few cards move at once. */
+/** Animates a card that goes to another column, if both places are visible and few cards move at once. */
 import { useLayoutEffect, useRef, type RefObject } from 'react'
 import { COLUMNS, type Column } from '../../../../../src/core/ask/board-columns.ts'
 import { rowHeight } from './card-size.ts'
 import type { ColumnLists } from './use-card-focus.ts'
 
-/** More would be unrest, and a board where much happens has no time for it. */
+/** More moving cards would distract, and a busy board has no time for animations. */
 const MOST = 3
 const LASTS = 280
 const EASING = 'cubic-bezier(0.2, 0.8, 0.2, 1)'
 
-/** A rendered card: in which column, and how many cards are above it. */
+/** A rendered card: its column, and the number of cards above it. */
 interface CardPlace {
   readonly column: Column
   readonly at: number
@@ -20,12 +20,12 @@ type CardPlaces = ReadonlyMap<string, CardPlace>
 interface Flights {
   readonly view: RefObject<HTMLElement | null>
   readonly lists: ColumnLists
-  /** Where cards have not moved but something else is shown, nothing flies. */
+  /** The shown run. Nothing is animated when the board shows another run. */
   readonly of: string
   readonly isOn: boolean
 }
 
-/** Reads only attributes until a card has to fly: the layout of the page is not forced for each event. */
+/** Reads only attributes until a card has to fly, so that events do not force a layout of the page. */
 export function useFlights({ view, lists, of, isOn }: Flights): void {
   const before = useRef<{ readonly of: string; readonly places: CardPlaces }>({ of, places: NONE })
   useLayoutEffect(() => {
@@ -71,7 +71,7 @@ interface Flying {
   readonly card: string
 }
 
-/** A copy flies, because a list cuts off what is outside of it; the card itself appears when the copy has arrived. */
+/** Animates a copy, because a list clips everything outside of it. The card itself appears when the copy has arrived. */
 function fly({ view, lists, card: name }: Flying, from: CardPlace, to: CardPlace): void {
   if (view.getElementsByClassName('flying').length >= MOST) return
   const card = view.querySelector<HTMLElement>(`.card[data-card="${name}"]`)
@@ -91,7 +91,7 @@ interface Spot {
   readonly y: number
 }
 
-/** null: it is out of sight, for example because a narrow screen shows one column. Animations of the card do not count. */
+/** null: the card is not visible, for example because a narrow screen shows one column. Running animations are ignored. */
 function spotOf(lists: ColumnLists['current'], { column, at }: CardPlace): Spot | null {
   const list = lists[column]
   if (list === undefined) return null

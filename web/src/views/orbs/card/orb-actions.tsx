@@ -4,7 +4,7 @@ import type { Orb } from '../../../../../src/core/workspace/orbs.ts'
 import type { TrackedTask } from '../../../../../src/core/workspace/tracker.ts'
 import { pathIn } from '../../../data/api/project.ts'
 import { addressOf, useProjects } from '../../../data/live/use-projects.ts'
-import { OpenIn } from '../../../parts/open-in.tsx'
+import { OpenIn } from '../../../parts/worktree/open-in.tsx'
 import { forgeLinks } from '../safe-link.ts'
 
 export function OrbActions({ orb }: { readonly orb: Orb }) {

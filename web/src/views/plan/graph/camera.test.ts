@@ -27,7 +27,7 @@ describe('the camera', () => {
     const camera = beginning({ x: 0, y: -50, width: 9000, height: 100 }, SCREEN)
     expect(isFar(camera)).toBe(false)
     expect(sightOf(camera, SCREEN).x).toBeCloseTo(-28 / 0.9)
-    // As large as its height allows, as long as it can be read.
+    // As large as the height allows, while titles stay readable.
     expect(beginning({ x: 0, y: -340, width: 9000, height: 680 }, SCREEN).scale).toBeCloseTo(0.8)
     expect(beginning({ x: 0, y: -900, width: 9000, height: 1800 }, SCREEN).scale).toBe(0.7)
   })

@@ -19,7 +19,7 @@ export const MARGIN = 28
 const READABLE = 0.9
 /** The smallest scale at which a title can be read. */
 export const STILL_GOOD = 0.7
-/** Of a small plan. */
+/** The largest scale, for a small plan. */
 export const LIFE_SIZE = 1.1
 
 /** At such a scale the text cannot be read. */
@@ -36,7 +36,7 @@ export function beginning(box: Box, screen: Size): Camera {
 
 const middleOf = ({ y, height }: Box): number => y + height / 2
 
-/** The whole plan, at most a little larger than life; if it does not fit at the smallest scale, its beginning. */
+/** Shows the whole plan, at most slightly enlarged. A plan that does not fit at the smallest scale is shown from its beginning. */
 export function fitting(box: Box, screen: Size): Camera {
   const room = { width: screen.width - 2 * MARGIN, height: screen.height - 2 * MARGIN }
   const fit = Math.min(room.width / box.width, room.height / box.height, LIFE_SIZE)

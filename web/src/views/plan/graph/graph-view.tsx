@@ -111,7 +111,7 @@ function useOpenBatches(batch: Int32Array, selected: number | null) {
   return { opened, toggle }
 }
 
-/** The plan fills its screen. Tasks stay where they are when the panel of a task takes a part of the screen. */
+/** The plan fills the screen. Tasks keep their places when the panel of a task covers a part of the screen. */
 function useLayout(
   { graph, plan }: ShownPlan,
   opened: ReadonlySet<number>,

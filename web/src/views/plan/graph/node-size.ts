@@ -1,9 +1,9 @@
-/** How large a node of the graph must be, so that the titles of the plan fit into it: in one line, or else in two. */
+/** Computes the size of the nodes of the graph, so that titles fit in one line, or else in two. */
 import type { Box } from './box.ts'
 
 export type NodeSize = Pick<Box, 'width' | 'height'>
 
-/** In pixels: a letter of a title on average, and what stands beside the title: the shape of its state, and the padding. */
+/** Pixels: the average letter of a title, and everything beside the title (state shape and padding). */
 const LETTER = 7.4
 const BESIDE = 52
 const FLAG = 22
@@ -12,7 +12,7 @@ const NARROWEST = 196
 const WIDEST = 312
 const ONE_LINE = 56
 const TWO_LINES = 76
-/** A line breaks between words, so that it cannot be filled. */
+/** A line breaks between words, so it is never quite full. */
 const BROKEN = 1.25
 
 interface Titled {
@@ -20,7 +20,7 @@ interface Titled {
   readonly flags: readonly unknown[]
 }
 
-/** All nodes of a plan have the same size, so that they stand in rows. */
+/** All nodes of a plan have the same size, so that they form rows. */
 export function nodeSizeFor(tasks: readonly Titled[]): NodeSize {
   const longest = tasks.reduce((most, task) => Math.max(most, lengthOf(task)), 0)
   const inOne = BESIDE + longest

@@ -34,7 +34,7 @@ const BATCH_HEIGHT = 96
 const BETWEEN = { rows: 14, columns: 20, bands: 60 } as const
 const PADDING = 16
 
-/** Of a screen that nobody has measured yet. */
+/** The size before the screen is measured. */
 const TALLEST = 24
 
 export interface LayoutOptions {
@@ -42,7 +42,7 @@ export interface LayoutOptions {
   readonly opened: ReadonlySet<number>
   /** The size of every task. */
   readonly task?: NodeSize
-  /** The screen to fill; null: it has not been measured yet. */
+  /** The screen to fill; null: not measured yet. */
   readonly room?: Size | null
 }
 
@@ -77,9 +77,9 @@ function numbersOf(layers: readonly (readonly Cell[])[]): readonly (readonly num
   return layers.map((layer) => layer.map(() => next++))
 }
 
-/** How the tasks of a batch stand, and how far from one another. */
+/** The rows of a batch, and the gaps between its tasks. */
 interface Grid {
-  /** A batch of more rows becomes wider rather than endlessly tall. */
+  /** The most rows; a larger batch gets more columns. */
   readonly rows: number
   readonly between: { readonly rows: number; readonly bands: number }
   readonly padding: number
@@ -87,7 +87,7 @@ interface Grid {
 
 const NARROW_GRID = { between: BETWEEN, padding: PADDING }
 
-/** The grid with which the plan is largest on its screen; one that cannot be read as a whole is read from left to right. */
+/** The grid that shows the plan as large as possible. A plan that is too large to be read as a whole is read from left to right. */
 function gridFor(lengths: readonly number[], task: NodeSize, room: Size | null): Grid {
   if (room === null || room.width <= 0 || room.height <= 0) return { rows: TALLEST, ...NARROW_GRID }
   const longest = Math.max(...lengths, 1)
@@ -106,7 +106,7 @@ const MOST_ROWS = 400
 const scaleFor = ({ width, height }: Size, room: Size): number =>
   Math.min((room.width - 2 * MARGIN) / width, (room.height - 2 * MARGIN) / height, LIFE_SIZE)
 
-/** What a plan takes that is not stretched. */
+/** The size of a plan that is not stretched. */
 function sizeOf(lengths: readonly number[], task: NodeSize, rows: number): Size {
   const columns = lengths.map((length) => Math.ceil(length / rows))
   const tallest = Math.max(...lengths.map((length, i) => Math.ceil(length / columns[i]!)))
@@ -120,10 +120,10 @@ function sizeOf(lengths: readonly number[], task: NodeSize, rows: number): Size 
 const widthOf = (columns: number, { width }: NodeSize): number =>
   columns * (width + BETWEEN.columns) - BETWEEN.columns
 
-/** No line should become so long that the eye loses it. */
+/** The longest gap; longer lines would be hard to follow. */
 const MOST_EXTRA = { rows: 34, bands: 190 } as const
 
-/** Room that is left goes between the tasks. */
+/** Spreads spare room between the tasks. */
 function stretched(
   lengths: readonly number[],
   task: NodeSize,

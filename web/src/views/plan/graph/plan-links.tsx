@@ -25,7 +25,7 @@ export function PlanLinks({ isFar, ...view }: DrawnLayout & { readonly isFar: bo
   const { plain, onChain, focused } = sorted(view, inSight)
   const few = plain.length > MOST_LINKS ? [] : plain
   const pathOf = ([a, b]: Link): string => linkPath(layout.nodes[a]!, layout.nodes[b]!)
-  // A band is as tall as the screen, and at least as its tasks.
+  // A band is as tall as the screen, or as its tasks if those need more.
   const top = Math.min(size.y - AIR, sight.y)
   const bottom = Math.max(size.y + size.height + AIR, sight.y + sight.height)
   return (
@@ -77,7 +77,7 @@ function Collisions(view: DrawnLayout) {
     nodeOf(a) !== nodeOf(b) && meets(roomBetween(nodeOf(a), nodeOf(b)), sight)
   const isOwn = ({ tasks }: PredictedCollision): boolean =>
     selected !== null && tasks.includes(selected)
-  // Of tasks that only work beside each other, a line for each pair would hide the plan.
+  // Only pairs that may change the same file, and the pairs of the selected task, get a line: a line for every pair would hide the plan.
   const isWorthALine = (collision: PredictedCollision): boolean =>
     collision.over === 'file' || isOwn(collision)
   const drawn = plan.collisions.filter((collision) => isWorthALine(collision) && isDrawn(collision))

@@ -35,7 +35,7 @@ interface Screen {
   readonly size: Size
 }
 
-/** The element that shows the plan, and its size, which is 0 until it has been measured. */
+/** The element that shows the plan, and its size: 0 until measured. */
 export function useScreen(): Screen {
   const screen = useRef<HTMLDivElement>(null)
   const [size, setSize] = useState<Size>({ width: 0, height: 0 })

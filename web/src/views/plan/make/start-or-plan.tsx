@@ -1,4 +1,4 @@
-/** The next step where nothing has been started: the plan that is there, or a first one. */
+/** The next step before the first run: start the existing plan, or make a first one. */
 import { openStart } from '../../../act/new-work.ts'
 import { usePlanFile } from '../../../act/use-plan-file.ts'
 import { Button } from '../../../parts/button.tsx'

@@ -112,7 +112,7 @@ function OneBar({ drawn, y, chain, isSlim, ...props }: Placed<DrawnBar>) {
   )
 }
 
-/** The name of the task, after what happened to the attempt. */
+/** The name of the task, after the marks of the attempt. */
 const marked = ({ retry, hasConflict }: TimeBar, name: string): string =>
   [retry === undefined ? '' : `↻${retry}`, hasConflict === true ? '⚠' : '', name]
     .filter((part) => part !== '')
@@ -136,7 +136,7 @@ interface TailProps extends OnChart {
   readonly to: number
 }
 
-/** A line from the end of a bar on: while its delivery was landing, or its task waited for a person. */
+/** A line after the end of a bar: the delivery was landing, or the task waited for a person. */
 function Tail({ className, bar, to, y, chart }: TailProps) {
   if (to <= bar.end) return null
   const { scale, window } = chart

@@ -30,14 +30,17 @@ export class FrameLoop {
     if (!this.#isHeld) this.redraw()
   }
 
-  /** Asks for one frame even while it is held, because nothing of the last one is left. */
+  /** Draws one frame even while the loop is held, because the canvas is empty. */
   redraw(): void {
     this.#calm()
     if (this.#requested !== null || document.hidden) return
     this.#requested = requestAnimationFrame(this.#frame)
   }
 
-  /** Held, it leaves the machine to what is over the hall. Released, it tries again how quick the machine is. */
+  /**
+   * A held loop draws nothing, so that the dialog above the hall gets the machine. A released loop measures the speed
+   * of the machine again.
+   */
   hold(isHeld: boolean): void {
     if (isHeld === this.#isHeld) return
     this.#isHeld = isHeld

@@ -1,10 +1,10 @@
-/** How often what turns by itself is drawn: as often as the machine does it with ease, and not at all where every frame takes long. */
+/** Decides how often turning orbs are drawn: as often as the machine does it with ease, and never where every frame takes long. */
 
-/** What turns slowly is drawn at most this often, so that a quiet hall costs little. */
+/** Slow turning is drawn at most this often, so that a quiet hall costs little. */
 const FRAME = 32
-/** So many times as long as a frame takes is left to everything else. */
+/** Between two frames the machine is left free for so many times the duration of a frame. */
 const FREE = 3
-/** Any frame can be late by chance, and the first one waits for its shaders. */
+/** A single slow frame does not count: the first one, for example, waits for its shaders. */
 const PATIENCE = 3
 
 export class Pace {

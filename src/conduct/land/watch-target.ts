@@ -1,8 +1,8 @@
 /** L6: notices when somebody else has moved, rewound or deleted the target, and goes on from there. */
-import { commitId, type CommitId, type TaskId } from '../core/value/ids.ts'
-import { ofEachTask, type Run } from '../core/run/run.ts'
-import type { Tell } from './recorder.ts'
-import type { Workshop } from './git-workshop.ts'
+import { commitId, type CommitId, type TaskId } from '../../core/value/ids.ts'
+import { ofEachTask, type Run } from '../../core/run/run.ts'
+import type { Tell } from '../recorder.ts'
+import type { Workshop } from '../git-workshop.ts'
 
 export interface TargetWatch {
   /** Where the target is now. */

@@ -1,12 +1,12 @@
 /** The conflict of a task, for a browser: it is read and resolved as the commands do. */
-import type { ConflictDocument } from '../../core/conflict/conflict-document.ts'
-import type { Run } from '../../core/run/run.ts'
-import type { TaskId } from '../../core/value/ids.ts'
-import { asBefore } from '../../git/keep/settings-before.ts'
-import type { Repository } from '../../git/call/repository.ts'
-import type { DecidedConflict, ServedResolution } from '../../server/served-repository.ts'
-import { conflictOf, makeResolution, type ConflictPlace } from '../conflict/task-conflict.ts'
-import type { Workspace } from '../place/workspace.ts'
+import type { ConflictDocument } from '../../../core/conflict/conflict-document.ts'
+import type { Run } from '../../../core/run/run.ts'
+import type { TaskId } from '../../../core/value/ids.ts'
+import { asBefore } from '../../../git/keep/settings-before.ts'
+import type { Repository } from '../../../git/call/repository.ts'
+import type { DecidedConflict, ServedResolution } from '../../../server/served-repository.ts'
+import { conflictOf, makeResolution, type ConflictPlace } from '../../conflict/task-conflict.ts'
+import type { Workspace } from '../../place/workspace.ts'
 
 export const conflictServed = (
   repository: Repository,

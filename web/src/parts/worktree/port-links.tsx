@@ -1,6 +1,6 @@
 /** Links to the servers that listen in a worktree, such as the dev server of an agent; nothing when there is none. */
 import { useEffect, useState } from 'react'
-import { readPorts, type ListeningPort } from '../data/api/files.ts'
+import { readPorts, type ListeningPort } from '../../data/api/files.ts'
 import { portLink } from './port-link.ts'
 
 const EVERY = 10_000

@@ -1,11 +1,11 @@
 /** L3: runs the checks of a train. A red check of a single delivery is tried once more before it counts. */
-import type { Trouble } from '../core/landing/delivery.ts'
-import { killSignalOf } from '../core/run/kill-exit-codes.ts'
-import type { CommitId, RunId, TaskId } from '../core/value/ids.ts'
-import { taskOf, type Run } from '../core/run/run.ts'
-import type { Tell } from './recorder.ts'
-import type { CheckEnd } from './worktree-ports.ts'
-import type { Workshop } from './git-workshop.ts'
+import type { Trouble } from '../../core/landing/delivery.ts'
+import { killSignalOf } from '../../core/run/kill-exit-codes.ts'
+import type { CommitId, RunId, TaskId } from '../../core/value/ids.ts'
+import { taskOf, type Run } from '../../core/run/run.ts'
+import type { Tell } from '../recorder.ts'
+import type { CheckEnd } from '../worktree-ports.ts'
+import type { Workshop } from '../git-workshop.ts'
 
 export type Verdict =
   | { readonly is: 'green' }

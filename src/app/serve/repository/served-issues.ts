@@ -1,16 +1,16 @@
-/** The issues of a repository for the page: asked for again after half a minute, or when the user wants it. */
-import type { IssueListDocument } from '../../core/forge/issue-document.ts'
-import type { ServedIssues } from '../../server/served-repository.ts'
-import { lookAtIssues, type LookedAtIssues } from '../issues/look-at-issues.ts'
-import { loadConfig } from '../plan/load-plan.ts'
-import type { Workspace } from '../place/workspace.ts'
+/** The issues of a repository for the page: read again after half a minute, or when the user asks for it. */
+import type { IssueListDocument } from '../../../core/forge/issue-document.ts'
+import type { ServedIssues } from '../../../server/served-repository.ts'
+import { lookAtIssues, type LookedAtIssues } from '../../issues/look-at-issues.ts'
+import { loadConfig } from '../../plan/load-plan.ts'
+import type { Workspace } from '../../place/workspace.ts'
 import { answerComplaints } from './answer-complaints.ts'
 import type { ServedForesight } from './served-foresight.ts'
 
 const KEPT_MS = 30_000
 
 interface Kept {
-  readonly asked: Promise<LookedAtIssues>
+  readonly answer: Promise<LookedAtIssues>
   readonly at: number
 }
 
@@ -18,14 +18,14 @@ export function serveIssues(workspace: Workspace, foresight: ServedForesight): S
   const kept = new Map<string, Kept>()
   return async ({ refresh, ...wish }): Promise<IssueListDocument> => {
     const key = JSON.stringify(wish)
-    const known = kept.get(key)
+    const cached = kept.get(key)
     const now = Date.now()
-    if (known !== undefined && (await isStillGood(known, { refresh, now })))
-      return (await known.asked).document
-    const asked = look()
-    kept.set(key, { asked, at: now })
+    if (cached !== undefined && (await isStillGood(cached, { refresh, now })))
+      return (await cached.answer).document
+    const answer = look()
+    kept.set(key, { answer, at: now })
     try {
-      return (await asked).document
+      return (await answer).document
     } catch (error) {
       kept.delete(key)
       throw error
@@ -43,11 +43,11 @@ export function serveIssues(workspace: Workspace, foresight: ServedForesight): S
   }
 }
 
-/** A forge that has named a time is not asked before, whoever wants it. */
+/** A forge that has named a time is not asked before that time, not even by "Refresh". */
 async function isStillGood(
-  { asked, at }: Kept,
+  { answer, at }: Kept,
   { refresh, now }: { readonly refresh: boolean; readonly now: number },
 ): Promise<boolean> {
-  const notBefore = (await asked).problem?.notBefore ?? 0
+  const notBefore = (await answer).problem?.notBefore ?? 0
   return now < notBefore || (!refresh && now - at < KEPT_MS)
 }

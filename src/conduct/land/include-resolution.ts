@@ -1,15 +1,15 @@
 /** Makes the merge by which a person resolved a conflict the delivery of its task. */
-import type { Delivery, Resolution, Trouble } from '../core/landing/delivery.ts'
-import { NO_PROFILE, type Outcome } from '../core/run/failure.ts'
-import { taskOf, type Run } from '../core/run/run.ts'
-import type { TaskState } from '../core/run/task-state.ts'
-import { sayFailure } from '../core/say/say-failure.ts'
-import type { CommitId, RunId, TaskId } from '../core/value/ids.ts'
-import type { Workshop } from './git-workshop.ts'
-import type { Tell } from './recorder.ts'
-import { openRequest, sealRequest, throwIfHindered } from './sealing.ts'
-import { noticedFacts, openedFacts } from './worktree-facts.ts'
-import type { Opened } from './worktree-ports.ts'
+import type { Delivery, Resolution, Trouble } from '../../core/landing/delivery.ts'
+import { NO_PROFILE, type Outcome } from '../../core/run/failure.ts'
+import { taskOf, type Run } from '../../core/run/run.ts'
+import type { TaskState } from '../../core/run/task-state.ts'
+import { sayFailure } from '../../core/say/say-failure.ts'
+import type { CommitId, RunId, TaskId } from '../../core/value/ids.ts'
+import type { Workshop } from '../git-workshop.ts'
+import type { Tell } from '../recorder.ts'
+import { openRequest, sealRequest, throwIfHindered } from '../sealing.ts'
+import { noticedFacts, openedFacts } from '../worktree-facts.ts'
+import type { Opened } from '../worktree-ports.ts'
 
 interface Parts {
   readonly run: Run

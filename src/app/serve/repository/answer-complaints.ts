@@ -1,6 +1,6 @@
 /** Turns the complaint of a command into a refusal of the API. */
-import { notNow } from '../../server/http/api-error.ts'
-import { Complaint } from '../console/complain.ts'
+import { notNow } from '../../../server/http/api-error.ts'
+import { Complaint } from '../../console/complain.ts'
 
 export async function answerComplaints<Result>(work: () => Promise<Result>): Promise<Result> {
   try {

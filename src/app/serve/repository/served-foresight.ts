@@ -1,8 +1,8 @@
 /** Foresight for the page: one process for as long as the server runs, started when a plan first needs it. */
-import type { Plan } from '../../core/plan/plan.ts'
-import { canCollide, foreseenBy, type ForeseenPlan } from '../foresee/foreseen-plan.ts'
-import { openForesight, type OpenForesight } from '../foresee/open-foresight.ts'
-import type { Workspace } from '../place/workspace.ts'
+import type { Plan } from '../../../core/plan/plan.ts'
+import { canCollide, foreseenBy, type ForeseenPlan } from '../../foresee/foreseen-plan.ts'
+import { openForesight, type OpenForesight } from '../../foresee/open-foresight.ts'
+import type { Workspace } from '../../place/workspace.ts'
 
 export interface ServedForesight extends AsyncDisposable {
   foresee(plan: Plan): Promise<ForeseenPlan>

@@ -1,16 +1,16 @@
 /** Asks from a browser go to the coordinator. When there is none, a change of tasks that wait is recorded, and other asks start a coordinator that resumes the run. */
-import type { Reply } from '../../conduct/conduct-run.ts'
-import { helpOf } from '../../core/ask/ask-help.ts'
-import { answerAsk, onlyChangesWaitingTasks, type Ask } from '../../core/ask/ask.ts'
-import { foldRun } from '../../core/run/apply-event.ts'
-import type { AddReply } from '../../server/control/control-server.ts'
-import type { EventLog, NotConducted } from '../../server/served-repository.ts'
+import type { Reply } from '../../../conduct/conduct-run.ts'
+import { helpOf } from '../../../core/ask/ask-help.ts'
+import { answerAsk, onlyChangesWaitingTasks, type Ask } from '../../../core/ask/ask.ts'
+import { foldRun } from '../../../core/run/apply-event.ts'
+import type { AddReply } from '../../../server/control/control-server.ts'
+import type { EventLog, NotConducted } from '../../../server/served-repository.ts'
 import { answerComplaints } from './answer-complaints.ts'
-import { changeWaitingTasks } from '../ask/change-waiting-tasks.ts'
-import { addToRun } from '../new-task/add-to-run.ts'
-import { reachCoordinator, reachWhoever } from '../ask/reach-coordinator.ts'
-import { startDetachedRun } from '../conduct/start-detached-run.ts'
-import type { Workspace } from '../place/workspace.ts'
+import { changeWaitingTasks } from '../../ask/change-waiting-tasks.ts'
+import { addToRun } from '../../new-task/add-to-run.ts'
+import { reachCoordinator, reachWhoever } from '../../ask/reach-coordinator.ts'
+import { startDetachedRun } from '../../conduct/start-detached-run.ts'
+import type { Workspace } from '../../place/workspace.ts'
 
 export async function askServed(
   ask: Ask,

@@ -1,23 +1,23 @@
 /** What a task changed and whether it would land, for a review in the browser. */
 import { readFileSync } from 'node:fs'
-import { inRun } from '../../core/value/home-paths.ts'
-import { diffSource } from '../../core/landing/diff-source.ts'
-import type { TaskId } from '../../core/value/ids.ts'
-import { attemptsAt, type Run } from '../../core/run/run.ts'
-import { learnSecrets, maskOutput } from '../../processes/mask-output.ts'
-import { asBefore } from '../../git/keep/settings-before.ts'
-import { isRefusal } from '../../git/call/git-command.ts'
-import { checkMerge } from '../../git/land/merge-check.ts'
-import type { Repository } from '../../git/call/repository.ts'
-import { taskDiff } from '../../git/diff/task-diff.ts'
+import { inRun } from '../../../core/value/home-paths.ts'
+import { diffSource } from '../../../core/landing/diff-source.ts'
+import type { TaskId } from '../../../core/value/ids.ts'
+import { attemptsAt, type Run } from '../../../core/run/run.ts'
+import { learnSecrets, maskOutput } from '../../../processes/mask-output.ts'
+import { asBefore } from '../../../git/keep/settings-before.ts'
+import { isRefusal } from '../../../git/call/git-command.ts'
+import { checkMerge } from '../../../git/land/merge-check.ts'
+import type { Repository } from '../../../git/call/repository.ts'
+import { taskDiff } from '../../../git/diff/task-diff.ts'
 import type {
   DiffDocument,
   DiffRequest,
   ValidationDocument,
-} from '../../server/served-repository.ts'
-import { configOfRun } from '../place/config-of-run.ts'
-import { openChecksFor } from '../conduct/open-workshop.ts'
-import type { Workspace } from '../place/workspace.ts'
+} from '../../../server/served-repository.ts'
+import { configOfRun } from '../../place/config-of-run.ts'
+import { openChecksFor } from '../../conduct/open-workshop.ts'
+import type { Workspace } from '../../place/workspace.ts'
 
 interface Looked {
   readonly run: Run

@@ -3,28 +3,28 @@
  * the one before; a train is merged in memory and its last commit checked, and when that is green the target advances
  * to it. All steps are taken one after another; only checks run in parallel.
  */
-import { errorMessage } from '../core/text/error-message.ts'
-import { afterLanding, afterRefusal, afterReplaced } from '../core/landing/after-landing.ts'
-import type { Trouble } from '../core/landing/delivery.ts'
-import type { Fact } from '../core/run/event.ts'
-import { hindranceOf } from '../core/run/hindrance.ts'
-import type { CommitId, TaskId } from '../core/value/ids.ts'
+import { errorMessage } from '../../core/text/error-message.ts'
+import { afterLanding, afterRefusal, afterReplaced } from '../../core/landing/after-landing.ts'
+import type { Trouble } from '../../core/landing/delivery.ts'
+import type { Fact } from '../../core/run/event.ts'
+import { hindranceOf } from '../../core/run/hindrance.ts'
+import type { CommitId, TaskId } from '../../core/value/ids.ts'
 import {
   isStillWanted,
   landable,
   longer,
   shorter,
   standsOn,
-} from '../core/landing/landing-order.ts'
-import { landingMessage } from '../core/landing/landing-message.ts'
-import { stateOf, taskOf, type Run } from '../core/run/run.ts'
+} from '../../core/landing/landing-order.ts'
+import { landingMessage } from '../../core/landing/landing-message.ts'
+import { stateOf, taskOf, type Run } from '../../core/run/run.ts'
 import { trainChecks, type Member, type TrainChecks, type Verdict } from './check-train.ts'
-import type { Tell } from './recorder.ts'
-import type { RetryWhileHindered } from './retry-while-hindered.ts'
+import type { Tell } from '../recorder.ts'
+import type { RetryWhileHindered } from '../retry-while-hindered.ts'
 import { changesByPeople } from './include-changes.ts'
 import { oldWorkIn } from './old-work.ts'
 import { targetWatch } from './watch-target.ts'
-import type { Workshop } from './git-workshop.ts'
+import type { Workshop } from '../git-workshop.ts'
 
 export interface Lander {
   /** Something may have changed: takes every step that is possible now. */

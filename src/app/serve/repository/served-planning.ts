@@ -4,13 +4,13 @@ import type {
   PlanningStep,
   PlanningWish,
   ServedPlanning,
-} from '../../server/served-repository.ts'
-import { errorMessage } from '../../core/text/error-message.ts'
-import { Complaint } from '../console/complain.ts'
-import { ProblemList, sayProblem } from '../console/problem-list.ts'
-import { planIssuesHere } from '../issues/plan-issues-here.ts'
-import { planHere, type PlannedHere, type Watching } from '../planning/plan-here.ts'
-import type { Workspace } from '../place/workspace.ts'
+} from '../../../server/served-repository.ts'
+import { errorMessage } from '../../../core/text/error-message.ts'
+import { Complaint } from '../../console/complain.ts'
+import { ProblemList, sayProblem } from '../../console/problem-list.ts'
+import { planIssuesHere } from '../../issues/plan-issues-here.ts'
+import { planHere, type PlannedHere, type Watching } from '../../planning/plan-here.ts'
+import type { Workspace } from '../../place/workspace.ts'
 import { mustBeInside, USUAL_FILE } from './served-plan.ts'
 
 export function servePlanning(workspace: Workspace): ServedPlanning & AsyncDisposable {

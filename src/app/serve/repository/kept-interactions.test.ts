@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { tempFolder } from '../../../test/repository/temp-folder.ts'
+import { tempFolder } from '../../../../test/repository/temp-folder.ts'
 import { keptInteractions } from './kept-interactions.ts'
 
 it('counts what people do per project, whichever server they did it through', () => {

@@ -5,12 +5,12 @@ import {
   pathOf,
   type EditorName,
   type PlaceInEditor,
-} from '../../../src/core/editor/editors.ts'
-import { Refused } from '../data/api/client.ts'
-import { openFile, type EditorDocument } from '../data/api/files.ts'
+} from '../../../../src/core/editor/editors.ts'
+import { Refused } from '../../data/api/client.ts'
+import { openFile, type EditorDocument } from '../../data/api/files.ts'
 import { useEditor } from './use-editor.ts'
-import { Menu, type MenuItem } from './menu.tsx'
-import { say } from './toasts.tsx'
+import { Menu, type MenuItem } from '../menu.tsx'
+import { say } from '../toasts.tsx'
 
 export interface OpenInProps {
   readonly folder: string

@@ -1,11 +1,11 @@
 /** New tasks for the web server: only for files inside the repository, and every refusal as the API tells it. */
-import { notNow, Refused } from '../../server/http/api-error.ts'
-import type { ServedNewTask, TaskWish } from '../../server/served-repository.ts'
-import { Complaint } from '../console/complain.ts'
-import { addTask, previewTask, TaskRefused } from '../new-task/new-task.ts'
-import { taskOptions } from '../new-task/task-options.ts'
-import { saveTemplate, templatesOf } from '../new-task/templates.ts'
-import type { Workspace } from '../place/workspace.ts'
+import { notNow, Refused } from '../../../server/http/api-error.ts'
+import type { ServedNewTask, TaskWish } from '../../../server/served-repository.ts'
+import { Complaint } from '../../console/complain.ts'
+import { addTask, previewTask, TaskRefused } from '../../new-task/new-task.ts'
+import { taskOptions } from '../../new-task/task-options.ts'
+import { saveTemplate, templatesOf } from '../../new-task/templates.ts'
+import type { Workspace } from '../../place/workspace.ts'
 import { mustBeInside } from './served-plan.ts'
 
 export function serveNewTask(workspace: Workspace): ServedNewTask {

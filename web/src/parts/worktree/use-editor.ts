@@ -1,6 +1,6 @@
 /** How files are opened here, and whether there are terminals: asked once for the whole page. */
 import { useEffect, useState } from 'react'
-import { readEditor, type EditorDocument } from '../data/api/files.ts'
+import { readEditor, type EditorDocument } from '../../data/api/files.ts'
 
 let asked: Promise<EditorDocument> | null = null
 

@@ -1,12 +1,12 @@
 /** What a start from the browser can choose, and what was chosen last here. */
 import { readFileSync } from 'node:fs'
-import { inHome } from '../../core/value/home-paths.ts'
-import type { ServedStartOptions, StartChoice } from '../../server/served-repository.ts'
-import { newestRun } from '../look/read-runs.ts'
-import type { Workspace } from '../place/workspace.ts'
-import { writePrivately } from '../place/write-privately.ts'
-import { costHere } from '../plan/measured-durations.ts'
-import { loadConfig } from '../plan/load-plan.ts'
+import { inHome } from '../../../core/value/home-paths.ts'
+import type { ServedStartOptions, StartChoice } from '../../../server/served-repository.ts'
+import { newestRun } from '../../look/read-runs.ts'
+import type { Workspace } from '../../place/workspace.ts'
+import { writePrivately } from '../../place/write-privately.ts'
+import { costHere } from '../../plan/measured-durations.ts'
+import { loadConfig } from '../../plan/load-plan.ts'
 import { answerComplaints } from './answer-complaints.ts'
 
 /** Kept beside the runs and not in a browser: the port of a server changes, and every browser shall ask the same. */

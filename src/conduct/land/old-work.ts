@@ -1,9 +1,9 @@
 /** Finds work that was taken out of the target, or replaced, and that a delivery would bring back. */
-import { workOfOthers, type OldWork } from '../core/landing/after-landing.ts'
-import { taskOf, type Run } from '../core/run/run.ts'
-import type { Delivery } from '../core/landing/delivery.ts'
-import type { AttemptId, CommitId, TaskId } from '../core/value/ids.ts'
-import type { Target } from './worktree-ports.ts'
+import { workOfOthers, type OldWork } from '../../core/landing/after-landing.ts'
+import { taskOf, type Run } from '../../core/run/run.ts'
+import type { Delivery } from '../../core/landing/delivery.ts'
+import type { AttemptId, CommitId, TaskId } from '../../core/value/ids.ts'
+import type { Target } from '../worktree-ports.ts'
 
 interface Landing {
   readonly task: TaskId

@@ -1,10 +1,10 @@
 /** Starts runs for the browser: each in a process of its own, which outlives the server. */
-import { runId, type RunId } from '../../core/value/ids.ts'
-import type { Started, StartRequest } from '../../server/served-repository.ts'
-import { Complaint } from '../console/complain.ts'
+import { runId, type RunId } from '../../../core/value/ids.ts'
+import type { Started, StartRequest } from '../../../server/served-repository.ts'
+import { Complaint } from '../../console/complain.ts'
 import { mustBeInside, USUAL_FILE } from './served-plan.ts'
-import { startDetachedRun, type Typed } from '../conduct/start-detached-run.ts'
-import type { Workspace } from '../place/workspace.ts'
+import { startDetachedRun, type Typed } from '../../conduct/start-detached-run.ts'
+import type { Workspace } from '../../place/workspace.ts'
 
 export async function startServed(request: StartRequest, workspace: Workspace): Promise<Started> {
   const file = request.file ?? USUAL_FILE
