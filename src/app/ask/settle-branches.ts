@@ -1,5 +1,4 @@
 /** Records what a user has settled about moved branches while no coordinator runs, without conducting the run. */
-import { recordWithoutCoordinator } from '../../conduct/record-without-coordinator.ts'
 import { answerAsk, type Ask } from '../../core/ask/ask.ts'
 import { branchFacts, openMoves } from '../../core/landing/branch-moves.ts'
 import type { Fact } from '../../core/run/event.ts'
@@ -8,10 +7,8 @@ import type { RunId } from '../../core/value/ids.ts'
 import { sightsOfMoved } from '../../git/land/branch-watch.ts'
 import { findRepository } from '../../git/call/repository.ts'
 import { takeCoordinatorLock } from '../../store/coordinator-lock.ts'
-import { openStoreToWrite, readRun } from '../look/read-runs.ts'
-import { summariseAgain } from '../look/summary-file.ts'
-import { systemClock } from '../place/system-clock.ts'
 import type { Workspace } from '../place/workspace.ts'
+import { openRunAlone } from './open-run-alone.ts'
 
 /** After a crash agents may still be working, so the branches are left to the coordinator that resumes the run. */
 export const isAtRest = ({ coordinator }: Run): boolean => coordinator === null
@@ -43,17 +40,8 @@ export function recordAlone(
 ): Run | null {
   const lock = takeCoordinatorLock(workspace.home)
   if (lock === null) return null
-  try {
-    const store = openStoreToWrite(workspace)
-    try {
-      const run = readRun(store, id)
-      recordWithoutCoordinator(run, facts(run), { store, clock: systemClock, onEvents: () => {} })
-      if (run.ended !== null) summariseAgain(workspace, run)
-      return run
-    } finally {
-      store.close()
-    }
-  } finally {
-    lock.release()
-  }
+  using alone = openRunAlone(workspace, id, lock)
+  alone.record(facts(alone.run))
+  alone.summarise()
+  return alone.run
 }

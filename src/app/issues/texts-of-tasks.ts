@@ -2,7 +2,7 @@
 import type { Config } from '../../config/config.ts'
 import { taskOf, takenOf } from '../../core/forge/issue-draft.ts'
 import { isToBeFetched } from '../../core/forge/issue-prompt.ts'
-import { list, saySkip } from '../../core/forge/issue-skip.ts'
+import { list, sayDoubt, saySkip } from '../../core/forge/issue-skip.ts'
 import type { StudiedIssue } from '../../core/forge/issue-study.ts'
 import type { Plan, Task } from '../../core/plan/plan.ts'
 import { Complaint } from '../console/complain.ts'
@@ -76,4 +76,4 @@ function withText(task: Task, issue: StudiedIssue, { studied, forge, facts }: St
 }
 
 const noteOn = ({ number, skip }: StudiedIssue): readonly string[] =>
-  skip === null ? [] : [saySkip(number, skip).replace('is left out: ', 'is in the task file, but ')]
+  skip === null ? [] : [sayDoubt(number, skip)]

@@ -43,6 +43,10 @@ function isTrusted(
 export const saySkip = (number: number, skip: Skip): string =>
   `#${number} is left out: ${sayWhy(skip)}.`
 
+/** For an issue that the user has put into the task file. */
+export const sayDoubt = (number: number, skip: Skip): string =>
+  `#${number} is in the task file, but ${sayWhy(skip)}.`
+
 function sayWhy(skip: Skip): string {
   switch (skip.is) {
     case 'not-found':

@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { commitId, laneName, taskId, type LaneName } from '../value/ids.ts'
-import {
-  applyPullFact,
-  isDone,
-  type LanePull,
-  type PullBase,
-  type PullFact,
-  type PullSight,
-} from './lane-pull.ts'
+import { applyPullFact } from './apply-pull-fact.ts'
+import { isDone, type LanePull, type PullBase, type PullFact, type PullSight } from './lane-pull.ts'
 
 const LANE = laneName('task-a')
 const commit = (digit: string) => commitId(digit.repeat(40))

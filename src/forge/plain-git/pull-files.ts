@@ -34,13 +34,13 @@ export function pullFiles(home: string): PullFiles {
   }
 
   async function numbers(): Promise<readonly number[]> {
-    const names = await readdir(folder).catch(() => [])
+    const names = await readdir(folder).catch(ifMissing([]))
     const digits = names.flatMap((name) => /^([1-9]\d{0,8})\.jsonl$/.exec(name)?.[1] ?? [])
     return digits.map(Number).sort((one, other) => one - other)
   }
 
   async function one(number: number): Promise<PullRecord | null> {
-    const text = await readFile(pullFile(home, number), 'utf8').catch(() => null)
+    const text = await readFile(pullFile(home, number), 'utf8').catch(ifMissing(null))
     return text === null ? null : recordOf(number, eventsIn(text))
   }
 
@@ -63,6 +63,13 @@ export function pullFiles(home: string): PullFiles {
     await appendFile(pullFile(home, number), lineOf(event))
   }
 }
+
+const ifMissing =
+  <Value>(value: Value) =>
+  (error: NodeJS.ErrnoException): Value => {
+    if (error.code === 'ENOENT') return value
+    throw error
+  }
 
 /** Starts with a line break, because a process that was killed may have left half a line. */
 const lineOf = (event: PullEvent): string => `\n${JSON.stringify(event)}\n`

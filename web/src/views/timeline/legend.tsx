@@ -15,6 +15,17 @@ const MEANINGS: readonly (readonly [Look, string])[] = [
   ['predicted', 'predicted before the start'],
 ]
 
+/** Lines after the end of a bar. */
+const TAILS = [
+  ['landing-tail', 'being merged and checked'],
+  ['wait-tail', 'waited for a person'],
+] as const
+
+const MARKS = [
+  ['↻2', 'a retry, with its number'],
+  ['⚠', 'its delivery had a conflict'],
+] as const
+
 export function Legend() {
   return (
     <details className="legend">
@@ -41,30 +52,22 @@ export function Legend() {
           </svg>
           on the longest chain
         </li>
-        <li>
-          <svg width="34" height="22" aria-hidden="true">
-            <line className="landing-tail" x1="2" x2="32" y1="11" y2="11" />
-          </svg>
-          being merged and checked
-        </li>
-        <li>
-          <svg width="34" height="22" aria-hidden="true">
-            <line className="wait-tail" x1="2" x2="32" y1="11" y2="11" />
-          </svg>
-          waited for a person
-        </li>
-        <li>
-          <span className="legend-mark" aria-hidden="true">
-            ↻2
-          </span>
-          a retry, with its number
-        </li>
-        <li>
-          <span className="legend-mark" aria-hidden="true">
-            ⚠
-          </span>
-          its delivery had a conflict
-        </li>
+        {TAILS.map(([className, words]) => (
+          <li key={className}>
+            <svg width="34" height="22" aria-hidden="true">
+              <line className={className} x1="2" x2="32" y1="11" y2="11" />
+            </svg>
+            {words}
+          </li>
+        ))}
+        {MARKS.map(([mark, words]) => (
+          <li key={mark}>
+            <span className="legend-mark" aria-hidden="true">
+              {mark}
+            </span>
+            {words}
+          </li>
+        ))}
       </ul>
     </details>
   )

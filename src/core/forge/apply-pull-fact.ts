@@ -1,0 +1,105 @@
+/** Folds the events of publishing into the pull requests of a run. */
+import type { CommitId, LaneName } from '../value/ids.ts'
+import type {
+  LanePull,
+  LastingProblem,
+  PullFact,
+  PullRequestSettings,
+  PullSight,
+} from './lane-pull.ts'
+
+type Draft = {
+  publishing: PullRequestSettings | null
+  pulls: Map<LaneName, LanePull>
+  forgeProblem: LastingProblem | null
+}
+
+export function applyPullFact(run: Draft, fact: PullFact, at: number): void {
+  if (fact.type === 'publishing-begun') {
+    run.publishing = fact.settings
+    return
+  }
+  if (fact.type === 'forge-troubled') {
+    run.forgeProblem = fact.problem && { ...fact.problem, since: at }
+    return
+  }
+  const before = run.pulls.get(fact.lane)
+  if (fact.type === 'pull-published') {
+    run.pulls.set(fact.lane, published(before ?? null, fact))
+    return
+  }
+  const troubled = before ?? (fact.type === 'pull-troubled' ? unpublished(fact.lane) : undefined)
+  if (troubled === undefined)
+    throw new Error(`${fact.type} before the lane ${fact.lane} was published`)
+  run.pulls.set(fact.lane, changed(troubled, fact))
+}
+
+function published(
+  before: LanePull | null,
+  { lane, branch, base, head, pieces, isShared }: PullFact & { type: 'pull-published' },
+): LanePull {
+  const blank = before ?? unpublished(lane)
+  const own = [...blank.published.filter((each) => each.head !== head), { head, base, pieces }]
+  return { ...blank, branch, base, head, pieces, isShared, published: own, trouble: null }
+}
+
+const NOTHING = '' as CommitId
+
+/** The lane has no branch yet; the value only holds its trouble. */
+const unpublished = (lane: LaneName): LanePull => ({
+  lane,
+  branch: '',
+  base: { branch: '', onto: NOTHING, below: [] },
+  head: NOTHING,
+  pieces: [],
+  published: [],
+  isShared: false,
+  opened: null,
+  sight: null,
+  handed: [],
+  rounds: [],
+  isReviewAsked: false,
+  trouble: null,
+})
+
+function changed(
+  pull: LanePull,
+  fact: Exclude<PullFact, { type: 'publishing-begun' | 'pull-published' | 'forge-troubled' }>,
+): LanePull {
+  switch (fact.type) {
+    case 'pull-opened':
+      return { ...pull, opened: { number: fact.number, url: fact.url } }
+    case 'pull-seen':
+      return { ...pull, sight: fact.sight }
+    case 'pull-shared':
+      return { ...pull, ...partOf(pull, fact.upon), head: fact.head, isShared: true }
+    case 'feedback-handed':
+      return {
+        ...pull,
+        handed: [...pull.handed, ...fact.ids],
+        rounds: [...pull.rounds, fact.task],
+        sight: pull.sight && withoutFeedback(pull.sight, fact.ids),
+      }
+    case 'review-asked':
+      return { ...pull, isReviewAsked: true }
+    case 'pull-troubled':
+      return { ...pull, trouble: fact.trouble }
+  }
+}
+
+/**
+ * The pieces of work in a branch that others have pushed to. A newer commit of ours may never have reached the
+ * remote; its work is then put on top of their commits.
+ */
+function partOf(
+  { published, base }: LanePull,
+  upon: CommitId | null,
+): Pick<LanePull, 'base' | 'pieces'> {
+  const builtUpon = published.find(({ head }) => head === upon)
+  return { base: builtUpon?.base ?? base, pieces: builtUpon?.pieces ?? [] }
+}
+
+const withoutFeedback = (sight: PullSight, ids: readonly string[]): PullSight => ({
+  ...sight,
+  feedback: sight.feedback.filter(({ id }) => !ids.includes(id)),
+})
