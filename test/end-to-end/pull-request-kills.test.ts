@@ -204,12 +204,18 @@ async function finish(story: Story, command: readonly string[]): Promise<void> {
   const { shop } = story
   await until('what a killed one has started ends', () => processesOf(shop.path).length === 0)
   if (command === RUN && wordsNow(story, RUN) !== SYNC)
-    expect(await shop.conductor(...wordsNow(story, RUN))).toMatchObject({ code: 0 })
-  if (command[1] !== 'sync') expect(await shop.conductor('pr')).toMatchObject({ code: 0 })
+    await mustEndWell(shop, wordsNow(story, RUN))
+  if (command[1] !== 'sync') await mustEndWell(shop, ['pr'])
   for (let tries = 0; tries < MOST_TRIES; tries++) {
-    expect(await shop.conductor(...SYNC)).toMatchObject({ code: 0, stderr: '' })
+    await mustEndWell(shop, SYNC)
     if ([...story.work].every(([task, lane]) => hasWork(story, task, lane))) return
   }
+}
+
+/** Then the whole output is what a person wants to see. */
+async function mustEndWell(shop: RepositoryFolder, words: readonly string[]): Promise<void> {
+  const { code, stdout, stderr } = await shop.conductor(...words)
+  if (code !== 0) throw new Error(`${words.join(' ')} ended with ${code}:\n${stdout}${stderr}`)
 }
 
 const laneOfPull = ({ body }: Pull): string => markIn(body ?? '')?.lane ?? ''

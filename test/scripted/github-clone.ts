@@ -29,16 +29,14 @@ export interface CloneOptions {
   readonly tasks?: string
   readonly config?: string
   readonly agent?: string
-  /** More than the address of GitHub and the token. */
-  readonly environment?: Readonly<Record<string, string>>
+  /** A test may change it between two commands; the address of GitHub and the token are put in. */
+  readonly environment?: Record<string, string>
 }
 
 export function cloneOf(github: Github, options: CloneOptions = {}): RepositoryFolder {
-  const { tasks = THREE_TASKS, config = AGENT_CONFIG, agent = AGENT, environment } = options
-  const shop = repository(
-    { '.gitignore': '.conductor\ntasks.yaml\n' },
-    { environment: { GITHUB_API_URL: github.api, GITHUB_TOKEN: github.token, ...environment } },
-  )
+  const { tasks = THREE_TASKS, config = AGENT_CONFIG, agent = AGENT, environment = {} } = options
+  Object.assign(environment, { GITHUB_API_URL: github.api, GITHUB_TOKEN: github.token })
+  const shop = repository({ '.gitignore': '.conductor\ntasks.yaml\n' }, { environment })
   shop.git('remote', 'add', 'origin', github.remote())
   // From its folder: the server answers in this process, which waits for git.
   shop.git('fetch', '--quiet', github.repository().folder, '+refs/heads/*:refs/remotes/origin/*')
