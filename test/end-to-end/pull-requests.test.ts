@@ -6,60 +6,25 @@ import { repository, type RepositoryFolder } from '../conductor.ts'
 import { gitIn } from '../repository/git-in.ts'
 import { tempFolder } from '../repository/temp-folder.ts'
 import type { Pull } from '../scripted/github/state/model.ts'
+import {
+  AGENT,
+  AGENT_CONFIG,
+  THREE_TASKS,
+  cloneOf,
+  fileAt,
+  pullOf,
+  pullsIn,
+} from '../scripted/github-clone.ts'
 import { startGithub, type Github } from '../scripted/github/start-github.ts'
-
-const TASKS = `
-tasks:
-  - {id: api, name: Add the API, issue: 11, prompt: api, check: test -d .}
-  - {id: page, name: Add the page, issue: 12, prompt: page, dependencies: [api]}
-  - {id: docs, name: Write it down, issue: 13, prompt: docs}
-`
-
-const AGENT = `
-case "$CONDUCTOR_TASK" in
-  *-answer-*) echo "$CONDUCTOR_TASK" >> answers.txt; cp "$CONDUCTOR_PROMPT_FILE" "$CONDUCTOR_HOME/$CONDUCTOR_TASK.txt" ;;
-  *) seq 20 | sed "s/^/$CONDUCTOR_TASK /" > "$CONDUCTOR_TASK.txt" ;;
-esac
-`
-
-const CONFIG = `
-agent: mine
-agents: {mine: {command: sh "$CONDUCTOR_HOME/agent.sh"}}
-`
-
-/** A clone of the repository on that GitHub, with three tasks. */
-function clone(github: Github, tasks = TASKS, config = CONFIG): RepositoryFolder {
-  const shop = repository(
-    { '.gitignore': '.conductor\ntasks.yaml\n' },
-    { environment: { GITHUB_API_URL: github.api, GITHUB_TOKEN: github.token } },
-  )
-  shop.git('remote', 'add', 'origin', github.remote())
-  // From its folder: the server answers in this process, which waits for git.
-  shop.git('fetch', '--quiet', github.repository().folder, '+refs/heads/*:refs/remotes/origin/*')
-  shop.git('reset', '--quiet', '--hard', 'origin/main')
-  shop.write('.conductor/agent.sh', AGENT)
-  shop.write('.conductor/config.yaml', config)
-  shop.write('tasks.yaml', tasks)
-  return shop
-}
 
 const run = (shop: RepositoryFolder) => shop.conductor('run', 'tasks.yaml', '--pr', '--no-ui')
 const sync = (shop: RepositoryFolder) => shop.conductor('pr', 'sync', '--no-ui')
 const asked = (github: Github, what: RegExp): number =>
   github.requests.filter(({ method, path }) => what.test(`${method} ${path}`)).length
 const WRITES = /^(PATCH|PUT|POST (?!\/graphql|.*upload-pack))/
-const fileAt = (github: Github, branch: string, file: string): string =>
-  gitIn(github.repository().folder, 'show', `refs/heads/${branch}:${file}`)
-const pullsIn = (github: Github): readonly Pull[] =>
-  [...github.repository().conversations.values()].filter((each) => each.kind === 'pull')
-
-/** Lanes that do not depend on each other may be published in any order. */
-const pullOf = (github: Github, branch: string): Pull =>
-  pullsIn(github).find(({ headBranch }) => headBranch === branch)!
-
 it('lanes become pull requests, which follow a merge, red CI and comments', async () => {
   await using github = await startGithub({ mergeability: 'at-once' })
-  await using shop = clone(github)
+  await using shop = cloneOf(github)
   const first = await run(shop)
   expect(first).toMatchObject({ code: 0, stderr: '' })
   const [api, page, docs] = ['issue-11', 'issue-12', 'issue-13'].map((branch) =>
@@ -118,7 +83,7 @@ const textsBelow = (path: string): readonly string[] =>
 
 it('what a person pushes to a branch stays, whatever comes on top of it', async () => {
   await using github = await startGithub({ mergeability: 'at-once' })
-  await using shop = clone(github)
+  await using shop = cloneOf(github)
   await run(shop)
   const page = pullOf(github, 'issue-12')
   const ann = github.person('ann')
@@ -140,7 +105,7 @@ it('what a person pushes to a branch stays, whatever comes on top of it', async 
 
 it('a closed pull request is left alone, and its dependents go on without it', async () => {
   await using github = await startGithub({ mergeability: 'at-once' })
-  await using shop = clone(github)
+  await using shop = cloneOf(github)
   await run(shop)
   const api = pullOf(github, 'issue-11')
   const [page, docs] = [pullOf(github, 'issue-12'), pullOf(github, 'issue-13')]
@@ -157,13 +122,12 @@ it('a closed pull request is left alone, and its dependents go on without it', a
 
 it('a pull request is a draft until all work of its lane has landed', async () => {
   await using github = await startGithub({ mergeability: 'at-once' })
-  await using shop = clone(
-    github,
-    `tasks:
+  await using shop = cloneOf(github, {
+    tasks: `tasks:
   - {id: one, name: One, issue: 21, run: echo 1 > one.txt}
   - {id: two, name: Two, issue: 21, run: 'until test -e "$CONDUCTOR_HOME/go"; do sleep 0.05; done; echo 2 > two.txt', dependencies: [one]}
 `,
-  )
+  })
   const running = shop.begin('run', 'tasks.yaml', '--pr', '--no-ui')
   await running.says('pull request #1: draft')
   expect(github.pull(1).isDraft).toBe(true)
@@ -178,7 +142,7 @@ it('without rights everything local goes on, and is published by the next sync',
     mergeability: 'at-once',
     token: { rights: { pull_requests: 'none' } },
   })
-  await using shop = clone(github)
+  await using shop = cloneOf(github)
   const refused = await run(shop)
   expect(refused.code).toBe(1)
   expect(refused.stdout).toContain('3 of 3 tasks landed')
@@ -214,7 +178,7 @@ esac
 
 it('a conflict with the base goes to an agent once, and its merge is what the pull request gets', async () => {
   await using github = await startGithub({ mergeability: 'at-once' })
-  await using shop = clone(github, SHARED)
+  await using shop = cloneOf(github, { tasks: SHARED })
   shop.write('.conductor/agent.sh', MERGING_AGENT)
   expect((await run(shop)).code).toBe(0)
   const ann = github.person('ann')
@@ -231,7 +195,7 @@ it('a conflict with the base goes to an agent once, and its merge is what the pu
 
 it('pr only opens and updates; sync hands what is said to agents, and answers once', async () => {
   await using github = await startGithub({ mergeability: 'at-once' })
-  await using shop = clone(github, SHARED)
+  await using shop = cloneOf(github, { tasks: SHARED })
   await run(shop)
   github.ci(1).set('build', 'failure')
   const shown = await shop.conductor('pr', '--json')
@@ -242,7 +206,7 @@ it('pr only opens and updates; sync hands what is said to agents, and answers on
 
 it('a remote that is gone stops no run, and is said with what helps', async () => {
   await using github = await startGithub({ mergeability: 'at-once' })
-  await using shop = clone(github, SHARED)
+  await using shop = cloneOf(github, { tasks: SHARED })
   shop.write('.conductor/agent.sh', 'git remote remove origin; echo ours > README.md')
   const { code, stdout } = await run(shop)
   expect([code, pullsIn(github).length]).toEqual([1, 0])
@@ -259,8 +223,8 @@ it('on a plain remote branches are pushed, and a squashed one is noticed by its 
   shop.git('remote', 'add', 'origin', remote.path)
   shop.git('push', '--quiet', 'origin', 'main')
   shop.write('.conductor/agent.sh', AGENT)
-  shop.write('.conductor/config.yaml', CONFIG)
-  shop.write('tasks.yaml', TASKS)
+  shop.write('.conductor/config.yaml', AGENT_CONFIG)
+  shop.write('tasks.yaml', THREE_TASKS)
   expect((await run(shop)).code).toBe(0)
   const head = gitIn(remote.path, 'rev-parse', 'issue-12')
   expect((await shop.conductor('pr')).stdout).toContain('issue-12 -> issue-11, on issue-11')

@@ -1,6 +1,7 @@
 /** Brings the pull requests of a run up to date while no coordinator has the run. */
 import { publishAndLook } from '../../conduct/publish/publish-lanes.ts'
 import type { Config } from '../../config/config.ts'
+import type { PullRequestSettings } from '../../core/forge/lane-pull.ts'
 import type { Event } from '../../core/run/event.ts'
 import type { Run } from '../../core/run/run.ts'
 import { findRepository } from '../../git/call/repository.ts'
@@ -26,7 +27,7 @@ export async function syncPulls(seen: Run, request: SyncRequest): Promise<Run> {
   const lookup = await findRepository(directory)
   if (!lookup.ok) throw new Complaint(`${directory} is not a git repository with a commit`)
   mustBePublishable(seen, begins)
-  const settings = seen.publishing ?? (await settingsToPublish(directory, workspace.home, config))
+  const settings = await settingsNow(seen, request)
   using place = await mustOpenPublishPlace(lookup.repository, workspace.home, {
     ...config.pullRequests,
     remote: settings.remote,
@@ -39,7 +40,7 @@ export async function syncPulls(seen: Run, request: SyncRequest): Promise<Run> {
     seen.id,
     async (run, record) => {
       now = run
-      if (run.publishing === null) record([{ type: 'publishing-begun', settings }])
+      if (run.publishing?.into !== settings.into) record([{ type: 'publishing-begun', settings }])
       const tell = async (facts: () => Parameters<typeof record>[0]): Promise<void> => {
         record(facts())
       }
@@ -48,6 +49,15 @@ export async function syncPulls(seen: Run, request: SyncRequest): Promise<Run> {
     tellAbout,
   )
   return now
+}
+
+/** Those that the run began with; a base branch that was named since then holds from now on. */
+async function settingsNow(
+  { publishing, settings: { directory } }: Run,
+  { workspace, config }: SyncRequest,
+): Promise<PullRequestSettings> {
+  if (publishing === null) return settingsToPublish(directory, workspace.home, config)
+  return { ...publishing, into: config.pullRequests.into ?? publishing.into }
 }
 
 function mustBePublishable({ id, settings, target, publishing }: Run, begins: boolean): void {

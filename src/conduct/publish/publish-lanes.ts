@@ -4,7 +4,12 @@
  */
 import { branchNames, branchPlace, isOurs } from '../../core/forge/branch-place.ts'
 import { isSameSight, newFeedback, sightOf } from '../../core/forge/feedback.ts'
-import type { ForgeAnswer, ForgeProblem } from '../../core/forge/forge-problem.ts'
+import {
+  concernsAll,
+  isTooEarly,
+  type ForgeAnswer,
+  type ForgeProblem,
+} from '../../core/forge/forge-problem.ts'
 import { isDone, publishedPull, type PullTrouble } from '../../core/forge/lane-pull.ts'
 import { pullChange, pullToOpen, type PullChange } from '../../core/forge/pull-change.ts'
 import type { SeenPull } from '../../core/forge/seen-pull.ts'
@@ -14,6 +19,7 @@ import { sayStanding } from '../../core/say/say-pull.ts'
 import type { LaneName } from '../../core/value/ids.ts'
 import { answerConflict, answerFeedback } from './answer-feedback.ts'
 import { keptName, makeHead, type MadeHead } from './make-head.ts'
+import { missingBase } from './pull-base.ts'
 import { seenPull, type PublishPorts, type Round } from './publish-round.ts'
 
 /** A round, and one look more when the forge is behind. Once: some forges need their time. */
@@ -33,12 +39,18 @@ async function publishLanes(
 ): Promise<boolean> {
   const wanted = wantedPulls(run)
   if (run.publishing === null || wanted.length === 0) return false
+  if (run.forgeProblem !== null && isTooEarly(run.forgeProblem, ports.now())) return false
   const sight = await look(run, wanted, ports)
-  await noteProblem(run, sight.ok ? null : sight.problem, ports.tell)
-  if (!sight.ok) return false
+  if (!sight.ok) {
+    await noteProblem(run, sight.problem, ports.tell)
+    return false
+  }
   const round: Round = { run, wanted, sight: sight.value, ports }
   for (const { lane } of wanted) await noteSeen(round, lane)
-  const isBehind = await bringForward({ ...round, wanted: wantedPulls(run) })
+  const problem = await bringForward({ ...round, wanted: wantedPulls(run) })
+  await noteProblem(run, problem, ports.tell)
+  if (problem !== null) return false
+  const isBehind = wantedPulls(run).some(({ lane }) => isUnseen(round, lane))
   if (!answers) return isBehind
   for (const { lane } of wanted) await answerFeedback(round, lane)
   await answerConflict(round)
@@ -53,6 +65,8 @@ async function look(
   const branches = wanted.flatMap(({ lane }) => branchNames(run, lane))
   const heads = await git.fetch([run.publishing!.into, ...branches])
   if (!heads.ok) return heads
+  if (!heads.value.has(run.publishing!.into))
+    return { ok: false, problem: missingBase(run.publishing!) }
   const pulls = await forge.pulls(branches)
   if (!pulls.ok) return pulls
   const byBranch = new Map(pulls.value.map((pull) => [pull.head, pull]))
@@ -90,17 +104,22 @@ async function recordSight({ run, ports }: Round, lane: LaneName, seen: SeenPull
   await ports.tell(() => [{ type: 'pull-seen', lane, sight, isNews }])
 }
 
-/** Returns whether the forge is behind. */
-async function bringForward(round: Round): Promise<boolean> {
+/** Returns the problem that stopped it; null: everything was tried. */
+async function bringForward(round: Round): Promise<ForgeProblem | null> {
   const troubles = new Map<LaneName, PullTrouble | null>()
-  for (const pull of round.wanted) troubles.set(pull.lane, await publish(round, pull))
+  for (const pull of round.wanted) {
+    const trouble = await publish(round, pull)
+    if (isForAll(trouble)) return trouble.problem
+    troubles.set(pull.lane, trouble)
+  }
   // The texts show the numbers of all pull requests, so the texts are written after all have been opened.
   const all = wantedPulls(round.run)
   for (const pull of all) {
     const trouble = await bringUpToDate({ ...round, wanted: all }, pull)
+    if (isForAll(trouble)) return trouble.problem
     await noteTrouble(round, pull.lane, troubles.get(pull.lane) ?? trouble)
   }
-  return all.some(({ lane }) => isUnseen(round, lane))
+  return null
 }
 
 /** The forge does not show what was pushed last. */
@@ -109,6 +128,9 @@ function isUnseen(round: Round, lane: LaneName): boolean {
   const { head, trouble } = round.run.pulls.get(lane) ?? {}
   return seen?.state === 'open' && seen.headCommit !== head && trouble === null
 }
+
+const isForAll = (trouble: PullTrouble | null): trouble is PullTrouble & { is: 'refused' } =>
+  trouble?.is === 'refused' && concernsAll(trouble.problem)
 
 async function noteTrouble(
   { run, ports }: Round,

@@ -1,9 +1,10 @@
 /** Finds the base of a lane: the base branch of the remote, or the heads of the lanes below it. */
+import type { ForgeProblem } from '../../core/forge/forge-problem.ts'
 import {
   publishedPull,
   type LanePull,
   type PullBase,
-  type PullTrouble,
+  type PullRequestSettings,
 } from '../../core/forge/lane-pull.ts'
 import type { WantedPull } from '../../core/forge/wanted-pulls.ts'
 import type { Conflict } from '../../core/landing/delivery.ts'
@@ -14,13 +15,12 @@ export type FoundBase =
   | { readonly is: 'base'; readonly base: PullBase }
   /** A lower lane of the stack has to be published first. */
   | { readonly is: 'not-yet' }
-  | { readonly is: 'trouble'; readonly trouble: PullTrouble }
   | { readonly is: 'conflict'; readonly base: string; readonly files: readonly Conflict[] }
 
 /** The base stays while the lower lanes stay: a base branch that has only moved needs no new commits. */
 export async function baseFor(round: Round, wanted: WantedPull): Promise<FoundBase> {
   const { run, sight } = round
-  const { into, remote } = run.publishing!
+  const { into } = run.publishing!
   const lower = wanted.below.flatMap((lane) => publishedPull(run, lane) ?? [])
   if (lower.length < wanted.below.length) return { is: 'not-yet' }
   const below = lower.map(({ lane, head }) => ({ lane, head }))
@@ -28,9 +28,8 @@ export async function baseFor(round: Round, wanted: WantedPull): Promise<FoundBa
   const before = publishedPull(run, wanted.lane)
   if (before !== null && isStill(before, { branch, below }))
     return { is: 'base', base: before.base }
-  const tip = sight.heads.get(into)
-  if (tip === undefined) return { is: 'trouble', trouble: missing(into, remote) }
-  if (below.length === 0) return { is: 'base', base: { branch, onto: tip, below } }
+  if (below.length === 0)
+    return { is: 'base', base: { branch, onto: sight.heads.get(into)!, below } }
   return onLanes(round, wanted, { branch, below })
 }
 
@@ -61,12 +60,10 @@ async function onLanes(
     : { is: 'base', base: { branch, onto: merged.commit, below } }
 }
 
-const missing = (branch: string, remote: string): PullTrouble => ({
-  is: 'refused',
-  problem: {
-    is: 'not-found',
-    message: `${remote} has no branch ${branch}`,
-    hint: `push it (git push ${remote} ${branch}), or name another one with pull_requests.into`,
-    notBefore: null,
-  },
+/** Nothing can be published on a base that is not there. */
+export const missingBase = ({ into, remote }: PullRequestSettings): ForgeProblem => ({
+  is: 'not-found',
+  message: `${remote} has no branch ${into}`,
+  hint: `push it (git push ${remote} ${into}), or name another one with pull_requests.into`,
+  notBefore: null,
 })

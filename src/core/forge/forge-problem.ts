@@ -27,6 +27,14 @@ export interface ForgeProblem {
 export const isPassing = ({ is }: ForgeProblem): boolean =>
   is === 'rate-limit' || is === 'unreachable' || is === 'fault'
 
+/** Every other request would meet it as well: nothing more is tried for now, and it is said once for all. */
+export const concernsAll = ({ is }: ForgeProblem): boolean =>
+  is !== 'refused' && is !== 'not-found' && is !== 'fault'
+
+/** The forge has said when it may be asked again, and it is not time yet. */
+export const isTooEarly = ({ notBefore }: ForgeProblem, now: number): boolean =>
+  notBefore !== null && now < notBefore
+
 export type ForgeAnswer<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problem: ForgeProblem }

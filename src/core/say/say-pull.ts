@@ -26,7 +26,7 @@ export function sayPullFact(event: Event & PullFact, run: Run): string | null {
         ...event.notes,
       ].join('; ')
     case 'pull-troubled':
-      return event.trouble === null ? null : `${event.lane}  ${sayPullTrouble(event.trouble)}`
+      return event.trouble === null ? null : `${event.lane}  ${sayWithRemedy(event.trouble)}`
     case 'forge-troubled':
       return event.problem === null ? null : `${event.problem.message}; ${event.problem.hint}`
   }
@@ -80,6 +80,11 @@ function sayPullTrouble(trouble: PullTrouble): string {
       return trouble.problem.message
   }
 }
+
+const sayWithRemedy = (trouble: PullTrouble): string =>
+  trouble.is === 'refused'
+    ? `${trouble.problem.message}; ${trouble.problem.hint}`
+    : sayPullTrouble(trouble)
 
 /** `#12`, or the branch of a pull request that is not open yet. */
 export const pullName = (pull: LanePull): string =>

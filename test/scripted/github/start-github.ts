@@ -33,7 +33,7 @@ import { fullName, type Issue, type Pull, type Repository } from './state/model.
 import { accountOf, addToken, createWorld } from './state/world.ts'
 import { described } from './true-to-github/described.ts'
 
-export interface Github extends AsyncDisposable, Pick<Faults, 'failNext' | 'delay'> {
+export interface Github extends AsyncDisposable, Pick<Faults, 'failNext' | 'mend' | 'delay'> {
   /** As GITHUB_API_URL has it. */
   readonly api: string
   /** Of the token under test. */
@@ -116,6 +116,7 @@ export async function startGithub(options: GithubOptions = {}): Promise<Github> 
     passTime: world.passTime,
     grant: (rights) => void Object.assign(token.rights, rights),
     failNext: faults.failNext,
+    mend: faults.mend,
     delay: faults.delay,
     deliver(delivery) {
       if (options.webhook === undefined) throw new Error('startGithub got no webhook.')

@@ -1,6 +1,10 @@
 /** The connection to a repository on GitHub: finds the token, loads Octokit when it is needed, and turns every failure into a problem. */
 import type { Octokit } from '@octokit/core'
-import type { ForgeAnswer } from '../../../core/forge/forge-problem.ts'
+import {
+  isTooEarly,
+  type ForgeAnswer,
+  type ForgeProblem,
+} from '../../../core/forge/forge-problem.ts'
 import type { GithubPlace } from '../../../core/workspace/github-remote.ts'
 import type { Aim } from './aim.ts'
 import type { Patience } from './github-client.ts'
@@ -32,9 +36,12 @@ export function connectTo(place: GithubPlace, options: GithubOptions): Connectio
   const { clock = Date.now } = options
   const closing = new AbortController()
   let github: Promise<Github | null> | null = null
+  /** The last limit that was met: until its time nothing is asked. */
+  let limit: ForgeProblem | null = null
 
   return {
     async ask(aim, work) {
+      if (limit !== null && isTooEarly(limit, clock())) return { ok: false, problem: limit }
       try {
         github ??= connect()
         const connected = await github
@@ -62,6 +69,7 @@ export function connectTo(place: GithubPlace, options: GithubOptions): Connectio
   function forget(problem: ReturnType<typeof problemOf>): ForgeAnswer<never> {
     if (problem.is === 'no-token') github = null
     const { is, message, hint, notBefore } = problem
+    if (notBefore !== null) limit = { is, message, hint, notBefore }
     return { ok: false, problem: { is, message, hint, notBefore } }
   }
 }

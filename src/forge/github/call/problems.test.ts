@@ -195,6 +195,15 @@ describe('a problem with GitHub is one sentence with its remedy', () => {
     expect(github.requests).toHaveLength(1)
   })
 
+  it('before the time of a limit nothing is asked, whatever is wanted', async () => {
+    using forge = forgeOn(github)
+    github.failNext({ status: 403, body: {}, headers: { 'retry-after': '7' } })
+    const first = await forge.pulls(['api'])
+    expect(first).toMatchObject({ ok: false, problem: { notBefore: NOW + 7000 } })
+    expect(await forge.open(API)).toEqual(first)
+    expect(github.requests).toHaveLength(1)
+  })
+
   it('the token is masked wherever text is shown', async () => {
     vi.stubEnv('GITHUB_TOKEN', 'a-token-of-no-known-form')
     using forge = forgeOn(github)

@@ -20,6 +20,8 @@ interface FaultOrder {
 export interface Faults {
   /** `matching` sees "GET /repos/acme/shop/pulls?state=open". */
   failNext(fault: Fault, order?: FaultOrder): void
+  /** From now on nothing fails any more. */
+  mend(): void
   /** From now on every matching request takes so many milliseconds longer. */
   delay(milliseconds: number, matching?: RegExp): void
   faultFor(request: string): Fault | null
@@ -40,6 +42,7 @@ export function createFaults(): Faults {
     failNext(fault, { matching = /./, times = 1, after = 0 } = {}) {
       orders.push({ fault, matching, times, after })
     },
+    mend: () => void orders.splice(0),
     delay(milliseconds, matching = /./) {
       delays.push({ matching, milliseconds })
     },

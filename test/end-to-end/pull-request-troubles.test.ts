@@ -1,0 +1,195 @@
+/** What can go wrong between a run and GitHub: it is said once, with what helps, nothing is lost, and it is published later. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import type { RepositoryFolder } from '../conductor.ts'
+import { gitIn } from '../repository/git-in.ts'
+import { cloneOf, fileAt, pullsIn } from '../scripted/github-clone.ts'
+import { protectBranches } from '../scripted/github/git/bare-repository.ts'
+import { secondaryLimit } from '../scripted/github/http/limits.ts'
+import type { GithubOptions } from '../scripted/github/options.ts'
+import { startGithub, type Github } from '../scripted/github/start-github.ts'
+
+/** The second lane lands after the first one was tried, so that the trouble is met again. */
+const TWO_LANES = `
+tasks:
+  - {id: one, name: One, issue: 21, run: seq 9 > one.txt}
+  - {id: two, name: Two, issue: 22, run: seq 9 > two.txt, dependencies: [one]}
+`
+const run = (shop: RepositoryFolder) => shop.conductor('run', 'tasks.yaml', '--pr', '--no-ui')
+const sync = (shop: RepositoryFolder) => shop.conductor('pr', 'sync', '--no-ui')
+const branchesOf = (github: Github): readonly string[] =>
+  pullsIn(github)
+    .map(({ headBranch }) => headBranch)
+    .toSorted()
+const timesIn = (text: string, what: string): number => text.split(what).length - 1
+
+interface Stage {
+  readonly github: Github
+  readonly shop: RepositoryFolder
+  readonly environment: Record<string, string>
+}
+
+interface Trouble {
+  readonly options?: GithubOptions
+  readonly config?: string
+  begins?(stage: Stage): unknown
+  ends(stage: Stage): unknown
+  /** What is said, and what helps. */
+  readonly says: string
+  readonly helps: string
+}
+
+const always = { times: Number.POSITIVE_INFINITY }
+const mend = ({ github }: Stage): void => github.mend()
+const home = ({ shop, github }: Stage): string =>
+  shop.git('remote', 'set-url', 'origin', github.remote())
+
+const TROUBLES: Readonly<Record<string, Trouble>> = {
+  'no token': {
+    begins: ({ environment }) => (environment['GITHUB_TOKEN'] = ''),
+    ends: ({ environment, github }) => (environment['GITHUB_TOKEN'] = github.token),
+    says: 'nobody is logged in to the remote origin',
+    helps: 'gh auth login',
+  },
+  'a token that may not push': {
+    begins: ({ github }) => github.grant({ contents: 'read' }),
+    ends: ({ github }) => github.grant({ contents: 'write' }),
+    says: 'you may not do this on the remote origin',
+    helps: 'Ask for the right to push',
+  },
+  'a token that may not open pull requests': {
+    begins: ({ github }) => github.grant({ pull_requests: 'read' }),
+    ends: ({ github }) => github.grant({ pull_requests: 'write' }),
+    says: 'the token may not open pull requests in acme/shop',
+    helps: 'it needs write access to pull requests',
+  },
+  'single sign-on': {
+    begins: ({ github }) =>
+      github.failNext(
+        { status: 403, body: { message: 'no' }, headers: { 'x-github-sso': 'required; url=x' } },
+        { ...always, matching: /graphql/ },
+      ),
+    ends: mend,
+    says: 'wants single sign-on for the token',
+    helps: 'Configure SSO',
+  },
+  'a network that is down': {
+    begins: ({ shop }) =>
+      shop.git('remote', 'set-url', 'origin', 'http://127.0.0.1:9/acme/shop.git'),
+    ends: home,
+    says: 'the remote origin cannot be reached',
+    helps: 'it is tried again at the next sync',
+  },
+  'a GitHub that has a fault for a while': {
+    begins: ({ github }) => github.failNext({ status: 503 }, { ...always, matching: /info.refs/ }),
+    ends: mend,
+    says: 'the remote origin has a fault of its own',
+    helps: 'tried again at the next sync',
+  },
+  'a repository that has moved': {
+    begins: ({ github }) =>
+      github.failNext(
+        { status: 301, body: {}, headers: { location: 'http://127.0.0.1:9/repositories/1/pulls' } },
+        { ...always, matching: /POST \/repos/ },
+      ),
+    ends: mend,
+    says: 'GitHub sends its visitors on to another address',
+    helps: 'the repository may have another name now (git remote -v)',
+  },
+  'a repository that is gone': {
+    begins: ({ shop, github }) =>
+      shop.git('remote', 'set-url', 'origin', `${github.address}/acme/gone.git`),
+    ends: home,
+    says: 'there is no repository at the remote origin, or you may not see it',
+    helps: 'See `git remote -v`',
+  },
+  'a base branch that the remote does not have': {
+    config: 'pull_requests: {into: trunk}\n',
+    ends: ({ shop }) => shop.write('.conductor/config.yaml', 'pull_requests: {into: main}\n'),
+    says: 'origin has no branch trunk',
+    helps: 'push it (git push origin trunk), or name another one with pull_requests.into',
+  },
+}
+
+describe.each(Object.entries(TROUBLES))(
+  '%s',
+  (_, { options, config, begins, ends, says, helps }) => {
+    it('is said once, with what helps; all work lands, and is published when it is over', async () => {
+      await using github = await startGithub({ mergeability: 'at-once', ...options })
+      const environment: Record<string, string> = {}
+      await using shop = cloneOf(github, { tasks: TWO_LANES, config: config ?? '', environment })
+      await begins?.({ github, shop, environment })
+      const first = await run(shop)
+      const [before, after] = first.stdout.split('run 1 needs you: nothing can be published')
+      expect([first.stderr, first.code, timesIn(before!, says)]).toEqual(['', 1, 1])
+      expect(before!.split('\n').find((line) => line.includes(says))).toContain(helps)
+      expect(after).toContain('conductor pr sync')
+      expect(first.stdout).toContain('2 of 2 tasks landed')
+      expect(shop.landed('two.txt')).toContain('9')
+      expect(branchesOf(github)).toEqual([])
+
+      await ends({ github, shop, environment })
+      expect((await sync(shop)).code).toBe(0)
+      expect(branchesOf(github)).toEqual(['issue-21', 'issue-22'])
+      expect(fileAt(github, 'issue-22', 'two.txt')).toContain('9')
+    })
+  },
+)
+
+describe('a limit of GitHub', () => {
+  it('is respected: nothing is asked before its time, by nobody', async () => {
+    await using github = await startGithub({ mergeability: 'at-once' })
+    await using shop = cloneOf(github, { tasks: TWO_LANES, config: '' })
+    const { status, body, headers } = secondaryLimit(1800)
+    github.failNext({ status, body, headers }, { matching: /graphql/ })
+    const first = await run(shop)
+    const said = /GitHub has been asked too often; it is asked again at \d\d:\d\d UTC/
+    expect([first.code, first.stdout]).toEqual([1, expect.stringMatching(said)])
+    expect(timesIn(first.stdout.split('needs you')[0]!, 'too often')).toBe(1)
+    const again = await sync(shop)
+    expect([again.code, again.stdout]).toEqual([1, expect.stringMatching(said)])
+    expect(github.requests.filter(({ kind }) => kind !== 'git')).toHaveLength(1)
+  })
+
+  it('is over when its time has come, and what was left undone is done', async () => {
+    await using github = await startGithub({ mergeability: 'at-once' })
+    await using shop = cloneOf(github, { tasks: TWO_LANES, config: '' })
+    await shop.conductor('run', 'tasks.yaml', '--no-ui')
+    const reset = Math.ceil(Date.now() / 1000) + 4
+    const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': `${reset}` }
+    github.failNext(
+      { status: 403, body: { message: 'limit' }, headers },
+      { matching: /POST \/rep/ },
+    )
+    expect((await shop.conductor('pr')).code).toBe(1)
+    expect(github.requests.filter(({ kind }) => kind === 'rest')).toHaveLength(1)
+    await sleep(Math.max(0, reset * 1000 - Date.now()))
+    expect((await sync(shop)).code).toBe(0)
+    expect(branchesOf(github)).toEqual(['issue-21', 'issue-22'])
+  })
+})
+
+it('a protected branch stops only its own lane', async () => {
+  await using github = await startGithub({
+    mergeability: 'at-once',
+    repositories: [{ protectedBranches: ['issue-22'] }],
+  })
+  await using shop = cloneOf(github, { tasks: TWO_LANES, config: '' })
+  const first = await run(shop)
+  expect(first.code).toBe(1)
+  expect(timesIn(first.stdout.split('needs you')[0]!, 'protects the branch')).toBe(1)
+  expect(first.stdout).toContain('Allow pushes to the branches of Conductor')
+  expect(branchesOf(github)).toEqual(['issue-21'])
+  await protectBranches(github.repository().folder, [])
+  expect((await sync(shop)).code).toBe(0)
+  expect(branchesOf(github)).toEqual(['issue-21', 'issue-22'])
+})
+
+it('a branch of a person that has the name of a lane stays theirs', async () => {
+  await using github = await startGithub({ mergeability: 'at-once' })
+  const theirs = await github.person('ann').push('issue-21', { 'theirs.txt': 'of ann' })
+  await using shop = cloneOf(github, { tasks: TWO_LANES, config: '' })
+  expect((await run(shop)).code).toBe(0)
+  expect(branchesOf(github)).toEqual(['issue-21-run1', 'issue-22'])
+  expect(gitIn(github.repository().folder, 'rev-parse', 'issue-21')).toBe(theirs)
+})
