@@ -2,49 +2,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { repository, type RepositoryFolder } from '../conductor.ts'
+import { repository } from '../conductor.ts'
 import { gitIn } from '../repository/git-in.ts'
 import { tempFolder } from '../repository/temp-folder.ts'
 import type { Pull } from '../scripted/github/state/model.ts'
 import { startGithub, type Github } from '../scripted/github/start-github.ts'
+import { AGENT, clone, CONFIG, run, sync, TASKS } from './pull-request-clone.ts'
 
-const TASKS = `
-tasks:
-  - {id: api, name: Add the API, issue: 11, prompt: api, check: test -d .}
-  - {id: page, name: Add the page, issue: 12, prompt: page, dependencies: [api]}
-  - {id: docs, name: Write it down, issue: 13, prompt: docs}
-`
-
-const AGENT = `
-case "$CONDUCTOR_TASK" in
-  *-answer-*) echo "$CONDUCTOR_TASK" >> answers.txt; cp "$CONDUCTOR_PROMPT_FILE" "$CONDUCTOR_HOME/$CONDUCTOR_TASK.txt" ;;
-  *) seq 20 | sed "s/^/$CONDUCTOR_TASK /" > "$CONDUCTOR_TASK.txt" ;;
-esac
-`
-
-const CONFIG = `
-agent: mine
-agents: {mine: {command: sh "$CONDUCTOR_HOME/agent.sh"}}
-`
-
-/** A clone of the repository on that GitHub, with three tasks. */
-function clone(github: Github, tasks = TASKS, config = CONFIG): RepositoryFolder {
-  const shop = repository(
-    { '.gitignore': '.conductor\ntasks.yaml\n' },
-    { environment: { GITHUB_API_URL: github.api, GITHUB_TOKEN: github.token } },
-  )
-  shop.git('remote', 'add', 'origin', github.remote())
-  // From its folder: the server answers in this process, which waits for git.
-  shop.git('fetch', '--quiet', github.repository().folder, '+refs/heads/*:refs/remotes/origin/*')
-  shop.git('reset', '--quiet', '--hard', 'origin/main')
-  shop.write('.conductor/agent.sh', AGENT)
-  shop.write('.conductor/config.yaml', config)
-  shop.write('tasks.yaml', tasks)
-  return shop
-}
-
-const run = (shop: RepositoryFolder) => shop.conductor('run', 'tasks.yaml', '--pr', '--no-ui')
-const sync = (shop: RepositoryFolder) => shop.conductor('pr', 'sync', '--no-ui')
 const asked = (github: Github, what: RegExp): number =>
   github.requests.filter(({ method, path }) => what.test(`${method} ${path}`)).length
 const WRITES = /^(PATCH|PUT|POST (?!\/graphql|.*upload-pack))/
