@@ -4,6 +4,12 @@ import { NO_UI, OF_RUN, showOptionsFrom } from './show-flags.ts'
 
 type Flags = Shared & { readonly run?: string; readonly follow?: boolean }
 
+type PruneFlags = Shared & {
+  readonly run?: string
+  readonly yes?: boolean
+  readonly dryRun?: boolean
+}
+
 export function declarePullRequests(): void {
   const pr = command(
     'pr [task]',
@@ -20,6 +26,19 @@ export function declarePullRequests(): void {
     .option(...OF_RUN)
     .option('-f, --follow', 'look again and again, until every pull request is merged or closed')
     .option(...NO_UI)
+
+  command(
+    'prune',
+    'remove worktrees and branches of merged pull requests, here and on the remote',
+    async (console, { run, yes = false, dryRun = false }: PruneFlags) => {
+      const { prunePullsCommand } = await import('../app/pull-requests/prune-command.ts')
+      return prunePullsCommand({ run, yes, dryRun }, console)
+    },
+    { under: pr },
+  )
+    .option('--run <run>', 'only that run; otherwise all of the last 20')
+    .option('--yes', 'do it without asking')
+    .option('--dry-run', 'only say what would be removed')
 }
 
 async function act(

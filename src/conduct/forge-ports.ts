@@ -16,6 +16,8 @@ export interface Forge {
   issues(wanted: IssuesWanted): Promise<ForgeAnswer<readonly ForgeIssue[]>>
   /** The newest pull request of each branch, in any state. A forge that can answers for all branches in one request. */
   pulls(branches: readonly string[]): Promise<ForgeAnswer<readonly SeenPull[]>>
+  /** Open pull requests of anybody that go into these branches: their numbers, by branch; a branch without any is not in the map. */
+  openInto(branches: readonly string[]): Promise<ForgeAnswer<PullsInto>>
   /** A pull request that is already open for the branch is returned and not changed. */
   open(request: PullToOpen): Promise<ForgeAnswer<SeenPull>>
   /** Returns sentences about steps that were left out without a failure, such as a reviewer who cannot be asked. */
@@ -24,6 +26,8 @@ export interface Forge {
   logEnd(log: string, longest: number): Promise<ForgeAnswer<string>>
   [Symbol.dispose](): void
 }
+
+export type PullsInto = ReadonlyMap<string, readonly number[]>
 
 export type IssuesWanted =
   | { readonly labels: readonly string[]; readonly most: number }
@@ -83,7 +87,8 @@ export interface FilesRequest {
 
 export interface PushBranch {
   readonly branch: string
-  readonly commit: CommitId
+  /** null: the branch of the remote is deleted. */
+  readonly commit: CommitId | null
   readonly expected: CommitId | null
 }
 

@@ -69,6 +69,14 @@ const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: st
     'test/end-to-end/pull-requests.test.ts',
     "'pr', 'page'",
   ],
+  'src/core/say/say-branch-fate.ts: conductor pr sync': [
+    'test/end-to-end/pull-request-prune.test.ts',
+    'await sync(shop)',
+  ],
+  'src/app/pull-requests/prune-command.ts: conductor pr prune --yes': [
+    'test/end-to-end/pull-request-prune.test.ts',
+    "prune(shop, '--yes')",
+  ],
   'src/core/say/say-attention.ts: conductor pr sync': [
     'test/end-to-end/pull-requests.test.ts',
     "'pr', 'sync'",

@@ -171,6 +171,23 @@ export function describeForge(name: string, open: () => Promise<ForgeWithPeople>
       expect(new Set(approved.comments.map(({ id }) => id)).size).toBe(2)
     })
 
+    it('shows which open pull requests go into a branch', async () => {
+      await using there = await open()
+      for (const branch of ['api', 'web']) await there.push(branch, `${branch}.txt`, 'one\n')
+      const { number } = must(await there.forge.open(API))
+      const web = must(await there.forge.open({ ...API, head: 'web', base: 'api' }))
+      const into = async () => [...must(await there.forge.openInto(['api', 'main', 'web', 'api']))]
+      expect(new Map(await into())).toEqual(
+        new Map([
+          ['api', [web.number]],
+          ['main', [number]],
+        ]),
+      )
+      await there.close(web.number)
+      expect(await into()).toEqual([['main', [number]]])
+      expect(must(await there.forge.openInto([]))).toEqual(new Map())
+    })
+
     it('has an empty end of a log that there is not', async () => {
       await using there = await open()
       expect(must(await there.forge.logEnd('job:4242', 100))).toBe('')

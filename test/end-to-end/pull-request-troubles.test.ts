@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { RepositoryFolder } from '../conductor.ts'
 import { gitIn } from '../repository/git-in.ts'
-import { cloneOf, fileAt, pullsIn } from '../scripted/github-clone.ts'
+import { cloneOf, fileAt, pullsIn, runWithPulls as run, sync } from '../scripted/github-clone.ts'
 import { protectBranches } from '../scripted/github/git/bare-repository.ts'
 import { secondaryLimit } from '../scripted/github/http/limits.ts'
 import type { GithubOptions } from '../scripted/github/options.ts'
@@ -15,8 +15,6 @@ tasks:
   - {id: one, name: One, issue: 21, run: seq 9 > one.txt}
   - {id: two, name: Two, issue: 22, run: seq 9 > two.txt, dependencies: [one]}
 `
-const run = (shop: RepositoryFolder) => shop.conductor('run', 'tasks.yaml', '--pr', '--no-ui')
-const sync = (shop: RepositoryFolder) => shop.conductor('pr', 'sync', '--no-ui')
 const branchesOf = (github: Github): readonly string[] =>
   pullsIn(github)
     .map(({ headBranch }) => headBranch)

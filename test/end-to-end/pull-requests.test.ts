@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { repository, type RepositoryFolder } from '../conductor.ts'
+import { repository } from '../conductor.ts'
 import { gitIn } from '../repository/git-in.ts'
 import { tempFolder } from '../repository/temp-folder.ts'
 import type { Pull } from '../scripted/github/state/model.ts'
@@ -14,14 +14,15 @@ import {
   fileAt,
   pullOf,
   pullsIn,
+  runWithPulls as run,
+  sync,
 } from '../scripted/github-clone.ts'
 import { startGithub, type Github } from '../scripted/github/start-github.ts'
 
-const run = (shop: RepositoryFolder) => shop.conductor('run', 'tasks.yaml', '--pr', '--no-ui')
-const sync = (shop: RepositoryFolder) => shop.conductor('pr', 'sync', '--no-ui')
 const asked = (github: Github, what: RegExp): number =>
   github.requests.filter(({ method, path }) => what.test(`${method} ${path}`)).length
 const WRITES = /^(PATCH|PUT|POST (?!\/graphql|.*upload-pack))/
+
 it('lanes become pull requests, which follow a merge, red CI and comments', async () => {
   await using github = await startGithub({ mergeability: 'at-once' })
   await using shop = cloneOf(github)

@@ -56,3 +56,8 @@ export const pullOf = (github: Github, branch: string): Pull =>
 
 export const fileAt = (github: Github, branch: string, file: string): string =>
   gitIn(github.repository().folder, 'show', `refs/heads/${branch}:${file}`)
+
+export const runWithPulls = (shop: RepositoryFolder) =>
+  shop.conductor('run', 'tasks.yaml', '--pr', '--no-ui')
+
+export const sync = (shop: RepositoryFolder) => shop.conductor('pr', 'sync', '--no-ui')

@@ -5,6 +5,7 @@ import { CHANGE_PULLS, OPEN_PULLS, READ_ISSUES, READ_LOGS, READ_PULLS } from './
 import { connectTo, type GithubOptions } from './call/connection.ts'
 import { allLaterFields, askIssues } from './issues/ask-issues.ts'
 import { askPulls } from './pulls/ask-pulls.ts'
+import { askPullsInto } from './pulls/ask-pulls-into.ts'
 import { changePull } from './pulls/change-pull.ts'
 import { logEnd } from './pulls/log-end.ts'
 import { openPull } from './pulls/open-pull.ts'
@@ -20,6 +21,7 @@ export function openGithub(place: GithubPlace, options: GithubOptions = {}): For
     issues: (wanted) =>
       connection.ask(READ_ISSUES, (github) => askIssues(github, wanted, knownFields)),
     pulls: (branches) => connection.ask(READ_PULLS, (github) => askPulls(github, branches)),
+    openInto: (branches) => connection.ask(READ_PULLS, (github) => askPullsInto(github, branches)),
     open: (request) => connection.ask(OPEN_PULLS, (github) => openPull(github, request)),
     change: (number, change) =>
       connection.ask(CHANGE_PULLS, (github) => changePull(github, number, change)),

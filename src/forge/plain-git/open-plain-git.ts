@@ -41,6 +41,16 @@ export function openPlainGit({ home, remote, git, clock = Date.now }: PlainGitOp
       const newest = new Map(all.map((record) => [record.pull.head, record]))
       return await looked([...newest.values()])
     },
+    async openInto(branches) {
+      const open = (await files.all()).filter(
+        ({ pull }) => pull.state === 'open' && branches.includes(pull.base),
+      )
+      const byBase = Map.groupBy(open, ({ pull }) => pull.base)
+      const numbers = [...byBase].map(
+        ([base, all]) => [base, all.map(({ pull }) => pull.number)] as const,
+      )
+      return { ok: true, value: new Map(numbers) }
+    },
     async open(request) {
       const refusal = await whyNotOpen(request)
       return refusal === null ? await openOnce(request) : failed(refusal)

@@ -1,7 +1,7 @@
 /** Removes worktrees that nobody needs: only those whose work is on another branch, or was rescued. */
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { RunId } from '../../core/value/ids.ts'
+import type { CommitId, RunId } from '../../core/value/ids.ts'
 import { brokenEntries, clearEntry } from './broken-entries.ts'
 import { clearWorktree } from './clear-worktree.ts'
 import { bytesIn } from './list-worktrees.ts'
@@ -21,6 +21,14 @@ export interface PruneOptions {
   readonly dryRun: boolean
   /** The run that is being conducted: its worktrees are left alone. */
   readonly inUse: RunId | null
+  /** Only the worktrees of these lanes; absent: all, and everything that was left behind besides. */
+  readonly only?: PrunedLanes
+}
+
+export interface PrunedLanes {
+  has(record: Pick<WorktreeRecord, 'run' | 'lane'>): boolean
+  /** Commits of the remote in which their work may be. */
+  readonly remote: readonly CommitId[]
 }
 
 export interface Pruned {
@@ -34,44 +42,82 @@ export interface Pruned {
 export async function pruneWorktrees(
   repository: Repository,
   home: string,
-  { dryRun, inUse }: PruneOptions,
+  options: PruneOptions,
 ): Promise<Pruned> {
+  const { dryRun } = options
   const records = openWorktreeRecords(home).all()
-  const lanes = new Set(records.map(({ branch }) => branch))
-  const kept: { path: string; why: string }[] = []
-  const going: WorktreeRecord[] = []
-  for (const record of records) {
-    const isInUse = inUse !== null && record.run === inUse
-    const why = isInUse
-      ? `run ${inUse} is going on`
-      : await whyKept(asBefore(repository, home, record.run), record, lanes)
-    if (why === null) going.push(record)
-    else if (record.status !== 'branch-only') kept.push({ path: record.path, why })
-  }
-  const roots = new Set([...records.map(({ path }) => path), repository.root].map(dirname))
-  const aside = [...roots].flatMap((root) => asideFolders(repository, root))
-  // While a run is conducted, checks may run in the rooms.
-  const rooms =
-    inUse === null
-      ? openRoomRecords(home)
-          .all()
-          .filter(isLeft)
-          .map(({ path }) => path)
-      : []
+  const { going, kept } = await judged(repository, home, { records, options })
+  const besides = options.only === undefined ? leftBehind(repository, home, options) : NOTHING
   const hasFolder = (record: WorktreeRecord): boolean => folderOf(record, repository).is !== 'gone'
-  const own = [...going.filter(hasFolder).map(({ path }) => path), ...rooms.filter(existsSync)]
-  const broken = brokenEntries(repository)
-  const folders = [...own, ...aside, ...broken]
+  const folders = [...going.filter(hasFolder).map(({ path }) => path), ...besides.folders]
   const removed = await Promise.all(
     folders.map(async (path) => ({ path, bytes: await bytesIn(path) })),
   )
   const branches = await branchesOf(repository, going)
   if (!dryRun) {
-    await clearAll(repository, home, going, roots)
-    await clearEntries(repository, broken)
-    if (inUse === null) await clearRooms(repository, home)
+    const roots = [...going.map(({ path }) => dirname(path)), ...besides.roots]
+    await clearAll(repository, home, going, new Set(roots))
+    await clearEntries(repository, besides.broken)
+    if (besides.rooms.length > 0) await clearRooms(repository, home)
   }
   return { removed, kept, branches }
+}
+
+interface Judging {
+  readonly records: readonly WorktreeRecord[]
+  readonly options: PruneOptions
+}
+
+async function judged(
+  repository: Repository,
+  home: string,
+  { records, options: { inUse, only } }: Judging,
+): Promise<{ readonly going: readonly WorktreeRecord[]; readonly kept: Pruned['kept'] }> {
+  const elsewhere = {
+    lanes: new Set(records.map(({ branch }) => branch)),
+    remote: only?.remote ?? [],
+  }
+  const kept: { path: string; why: string }[] = []
+  const going: WorktreeRecord[] = []
+  for (const record of records.filter((each) => only?.has(each) ?? true)) {
+    const isInUse = inUse !== null && record.run === inUse
+    const why = isInUse
+      ? `run ${inUse} is going on`
+      : await whyKept(asBefore(repository, home, record.run), record, elsewhere)
+    if (why === null) going.push(record)
+    else if (record.status !== 'branch-only') kept.push({ path: record.path, why })
+  }
+  return { going, kept }
+}
+
+/** What is no worktree of a lane, and holds no work. */
+interface LeftBehind {
+  /** Folders that were put aside to be removed, rooms for checks, and broken entries of git. */
+  readonly folders: readonly string[]
+  readonly rooms: readonly string[]
+  readonly broken: readonly string[]
+  /** The folders that worktrees are in. */
+  readonly roots: readonly string[]
+}
+
+const NOTHING: LeftBehind = { folders: [], rooms: [], broken: [], roots: [] }
+
+function leftBehind(repository: Repository, home: string, { inUse }: PruneOptions): LeftBehind {
+  const paths = openWorktreeRecords(home)
+    .all()
+    .map(({ path }) => path)
+  const roots = [...new Set([...paths, repository.root].map(dirname))]
+  // While a run is conducted, checks may run in the rooms.
+  const rooms = inUse === null ? openRoomRecords(home).all().filter(isLeft) : []
+  const there = rooms.map(({ path }) => path).filter(existsSync)
+  const aside = roots.flatMap((root) => asideFolders(repository, root))
+  const broken = brokenEntries(repository)
+  return {
+    folders: [...there, ...aside, ...broken],
+    rooms: rooms.map(({ path }) => path),
+    broken,
+    roots,
+  }
 }
 
 async function clearEntries(repository: Repository, broken: readonly string[]): Promise<void> {

@@ -199,7 +199,7 @@ async function letBranchGo(site: Site, path: string): Promise<boolean> {
   const record = site.records.of(path)
   if (record === null) return true
   const lanes = new Set(site.records.all().map(({ branch }) => branch))
-  if ((await whyKept(site.repository, record, lanes)) !== null) return false
+  if ((await whyKept(site.repository, record, { lanes })) !== null) return false
   await clearWorktree(site, record)
   return true
 }

@@ -4,17 +4,24 @@ import { join } from 'node:path'
 import type { CommitId } from '../../core/value/ids.ts'
 import { inspectWorktree } from '../keep/inspect-worktree.ts'
 import { withWork } from '../keep/nested-repositories.ts'
-import { commitAt, tipOf } from '../call/commits.ts'
-import { askGit, mustGit } from '../call/git-command.ts'
+import { commitAt, isAncestor, objectsAt, tipOf } from '../call/commits.ts'
+import { askGit, mustGit, type GitOptions } from '../call/git-command.ts'
 import { adminOf, standingAt, type Standing } from '../call/registered-worktrees.ts'
 import { contentGit, type Repository } from '../call/repository.ts'
 import type { WorktreeRecord } from '../worktree/worktree-record.ts'
 
-/** lanes: the branches of all our worktrees; work that is only on them has not landed anywhere. */
+/** Where the work of a worktree may be besides. */
+export interface Elsewhere {
+  /** The branches of all our worktrees; work that is only on them has not landed anywhere. */
+  readonly lanes: ReadonlySet<string>
+  /** Commits of the remote that were fetched and that no branch here has to have. */
+  readonly remote?: readonly CommitId[]
+}
+
 export async function whyKept(
   repository: Repository,
   record: WorktreeRecord,
-  lanes: ReadonlySet<string>,
+  elsewhere: Elsewhere,
 ): Promise<string | null> {
   if (record.status === 'opening') return null
   const standing = folderOf(record, repository)
@@ -25,7 +32,7 @@ export async function whyKept(
     standing.is === 'there' ? await commitAt('HEAD', { in: record.path }) : null,
   ]
   for (const tip of tips)
-    if (tip !== null && !(await isHeldElsewhere(repository, tip, lanes)))
+    if (tip !== null && !(await isHeldElsewhere(repository, tip, elsewhere)))
       return `branch ${record.branch} has work that has not landed`
   return null
 }
@@ -81,7 +88,7 @@ async function workInWorktree(
 async function isHeldElsewhere(
   repository: Repository,
   commit: CommitId,
-  lanes: ReadonlySet<string>,
+  { lanes, remote = [] }: Elsewhere,
 ): Promise<boolean> {
   const words = ['for-each-ref', '--format=%(refname)', `--contains=${commit}`]
   const listing = await mustGit([...words, 'refs/heads', 'refs/conductor/rescue'], {
@@ -89,7 +96,8 @@ async function isHeldElsewhere(
   })
   const refs = listing.split('\n').filter(Boolean)
   if (refs.some((ref) => !isLane(ref, lanes))) return true
-  return hasLandedOtherwise(repository, commit, lanes)
+  for (const tip of remote) if (await isAncestor(commit, tip, repository.root)) return true
+  return hasLandedOtherwise(repository, commit, { lanes, remote })
 }
 
 const isLane = (ref: string, lanes: ReadonlySet<string>): boolean =>
@@ -102,7 +110,7 @@ const MOST_TRIED = 30
 async function hasLandedOtherwise(
   repository: Repository,
   commit: CommitId,
-  lanes: ReadonlySet<string>,
+  { lanes, remote = [] }: Elsewhere,
 ): Promise<boolean> {
   const words = ['for-each-ref', '--sort=-committerdate', '--format=%(refname) %(tree)']
   const listing = await mustGit([...words, 'refs/heads', 'refs/remotes'], { in: repository.root })
@@ -111,9 +119,19 @@ async function hasLandedOtherwise(
     .map((line) => line.split(' '))
     .filter(([ref, tree]) => ref && tree && !isLane(ref, lanes))
   const git = contentGit(repository, repository.root)
-  for (const [ref, tree] of refs.slice(0, MOST_TRIED)) {
-    const merged = await askGit(['merge-tree', '--write-tree', ref!, commit], git)
+  for (const [ref, tree] of [...(await withTrees(remote, git)), ...refs.slice(0, MOST_TRIED)]) {
+    const merged = await askGit(['merge-tree', '--write-tree', ref, commit], git)
     if (merged.code === 0 && merged.stdout.trim() === tree) return true
   }
   return false
+}
+
+async function withTrees(
+  commits: readonly CommitId[],
+  git: GitOptions,
+): Promise<readonly (readonly [string, string])[]> {
+  if (commits.length === 0) return []
+  const names = commits.map((commit) => `${commit}^{tree}`)
+  const trees = await objectsAt(names, git)
+  return commits.flatMap((commit, at) => (trees[at] == null ? [] : [[commit, trees[at]] as const]))
 }

@@ -1,4 +1,4 @@
-/** Pushes one branch to the remote, but only if the branch is still where we saw it. */
+/** Pushes one branch to the remote, or deletes it there, but only if the branch is still where we saw it. */
 import type { PushBranch, Pushed } from '../../conduct/forge-ports.ts'
 import type { ForgeProblem } from '../../core/forge/forge-problem.ts'
 import type { GitEnd } from '../call/git-command.ts'
@@ -36,22 +36,24 @@ async function wordsFor(
   const hooks = ['-c', `core.hooksPath=${await usersHooks(repository)}`]
   const lease = `--force-with-lease=${ref}:${expected ?? ''}`
   const only = ['--porcelain', '--no-follow-tags', '--no-recurse-submodules', lease]
-  return [...hooks, 'push', ...only, '--', remote, `${commit}:${ref}`]
+  return [...hooks, 'push', ...only, '--', remote, `${commit ?? ''}:${ref}`]
 }
 
 /**
  * Git moves the user's remote-tracking branch after a push, and no setting prevents that. We move the branch back,
- * unless another process has moved it meanwhile.
+ * unless another process has moved it meanwhile. With a deleted branch git removes it: that is left so if it showed just
+ * the deleted commit.
  */
 async function withoutTracking(
   { repository, remote }: FetchPlace,
-  { branch, commit }: PushBranch,
+  { branch, commit, expected }: PushBranch,
   push: () => Promise<GitEnd>,
 ): Promise<GitEnd> {
   if (/[/:]/.test(remote)) return push()
   const ref = `refs/remotes/${remote}/${branch}`
   const before = await commitAt(ref, { in: repository.common })
   const end = await push()
+  if (commit === null && before === expected) return end
   const isMoved = before !== commit && (await commitAt(ref, { in: repository.common })) === commit
   const back = { ref, to: before, from: commit }
   if (isMoved) await changeRef(back, { repository, onNote: () => {} })

@@ -82,6 +82,28 @@ it('fetches branches into refs of our own, and notices that a branch is gone', a
   expect(usersOf(place)).toBe(before)
 })
 
+it('deletes a branch only from where it was seen, and the tracking branch that shows just that', async () => {
+  using place = gitPlace()
+  const { git, remote, other, first } = withRemote(place)
+  for (const branch of ['one', 'two']) await git.push({ branch, commit: first, expected: null })
+  place.git('fetch', '-q', 'origin')
+  const theirs = other.commit('theirs', { 'b.txt': 'b\n' })
+  other.git('push', '-q', 'origin', 'HEAD:one')
+  const gone = { commit: null, expected: first }
+  expect(await git.push({ branch: 'one', ...gone })).toEqual({ is: 'moved', at: theirs })
+  expect(await git.push({ branch: 'two', ...gone })).toEqual({ is: 'pushed' })
+  // The same again, as after a crash.
+  expect(await git.push({ branch: 'two', ...gone })).toEqual({ is: 'pushed' })
+  expect(await git.push({ branch: 'one', commit: null, expected: theirs })).toEqual({
+    is: 'pushed',
+  })
+  expect(remote.git('branch', '--format=%(refname:short)')).toBe('main')
+  expect(place.git('branch', '-r', '--format=%(refname:short)').split('\n')).toEqual([
+    'origin/main',
+    'origin/one',
+  ])
+})
+
 it('pushes a branch only from where it was seen', async () => {
   using place = gitPlace()
   const { git, remote, other, first } = withRemote(place)

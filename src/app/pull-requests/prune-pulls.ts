@@ -1,0 +1,195 @@
+/** What merged pull requests have left behind: looks for it, and removes what a look has found. */
+import {
+  deleteBranch,
+  lookToPrune,
+  type PruneLook,
+  type SeenBranch,
+} from '../../conduct/publish/prune-branches.ts'
+import type { Run } from '../../core/run/run.ts'
+import { pullName } from '../../core/say/say-pull.ts'
+import { sayWhyBranchStays } from '../../core/say/say-branch-fate.ts'
+import type { CommitId, LaneName, RunId } from '../../core/value/ids.ts'
+import { pruneWorktrees, type Pruned } from '../../git/by-hand/prune-worktrees.ts'
+import { findCoordinator } from '../../store/coordinator-lock.ts'
+import { workAlone } from '../ask/work-alone.ts'
+import { forgeComplaint } from '../issues/open-issues-forge.ts'
+import { openStoreToRead, readRun } from '../look/read-runs.ts'
+import { configOfRun } from '../place/config-of-run.ts'
+import { mustFindRepository } from '../place/must-find-repository.ts'
+import type { Workspace } from '../place/workspace.ts'
+import { mustOpenPublishPlace, type PublishPlace } from './publish-place.ts'
+
+export interface Unneeded {
+  readonly folders: Pruned['removed']
+  readonly folderRemaining: Pruned['kept']
+  readonly localBranches: readonly string[]
+  /** Of the remote. */
+  readonly branches: readonly UnneededBranch[]
+  readonly remaining: readonly RemainingBranch[]
+  readonly lanes: MergedLanes
+}
+
+interface RemoteBranch {
+  readonly run: RunId
+  readonly lane: LaneName
+  readonly remote: string
+  readonly branch: string
+}
+
+interface UnneededBranch extends RemoteBranch {
+  readonly commit: CommitId
+  readonly number: number
+}
+
+interface RemainingBranch extends RemoteBranch {
+  readonly why: string
+  /** It was to be deleted, and could not be. */
+  readonly isRefused: boolean
+}
+
+/** The lanes whose pull requests are merged, and where their work may be. */
+interface MergedLanes {
+  readonly lanes: readonly { readonly run: RunId; readonly lane: LaneName }[]
+  readonly remote: readonly CommitId[]
+}
+
+export const isNothing = ({ folders, localBranches, branches }: Unneeded): boolean =>
+  folders.length + localBranches.length + branches.length === 0
+
+/** Only looks. Throws a Complaint when the forge or the remote cannot be asked. */
+export async function lookForUnneeded(
+  workspace: Workspace,
+  wanted: string | undefined,
+): Promise<Unneeded> {
+  const looks: RunLook[] = []
+  for (const run of publishedRuns(workspace, wanted)) {
+    using place = await placeOf(run, workspace)
+    looks.push({ run, ...(await mustLook(run, place)) })
+  }
+  const lanes = {
+    lanes: looks.flatMap(({ run, merged }) => merged.map(({ lane }) => ({ run: run.id, lane }))),
+    remote: [...new Set(looks.flatMap(({ bases }) => bases))],
+  }
+  return {
+    ...(await worktreesOf(workspace, lanes, { dryRun: true })),
+    branches: looks.flatMap(({ run, branches }) => branches.flatMap((one) => going(run, one))),
+    remaining: looks.flatMap(({ run, branches }) => branches.flatMap((one) => staying(run, one))),
+    lanes,
+  }
+}
+
+type RunLook = PruneLook & { readonly run: Run }
+
+/** A user hardly clears away after an older run than these. */
+const MOST_LOOKED_AT = 20
+
+function publishedRuns(workspace: Workspace, wanted: string | undefined): readonly Run[] {
+  const store = openStoreToRead(workspace)
+  try {
+    const ids = wanted === undefined ? store.runs().slice(-MOST_LOOKED_AT) : [wanted]
+    const runs = ids.map((id) => readRun(store, id))
+    return runs.filter(({ publishing, pulls }) => publishing !== null && pulls.size > 0)
+  } finally {
+    store.close()
+  }
+}
+
+async function placeOf(run: Run, workspace: Workspace): Promise<PublishPlace> {
+  const { directory } = run.settings
+  const repository = await mustFindRepository(directory, `${directory} cannot be read`)
+  const { config } = await configOfRun(run, workspace)
+  const wanted = { ...config.pullRequests, remote: run.publishing!.remote }
+  return mustOpenPublishPlace(repository, workspace.home, wanted)
+}
+
+async function mustLook(run: Run, place: PublishPlace): Promise<PruneLook> {
+  const look = await lookToPrune(run, place)
+  if (!look.ok) throw forgeComplaint(look.problem)
+  return look.value
+}
+
+const placed = ({ id, publishing }: Run, { pull }: SeenBranch): RemoteBranch => ({
+  run: id,
+  lane: pull.lane,
+  remote: publishing!.remote,
+  branch: pull.branch,
+})
+
+const going = (run: Run, seen: SeenBranch): readonly UnneededBranch[] =>
+  seen.fate.is === 'goes'
+    ? [{ ...placed(run, seen), commit: seen.fate.at, number: seen.pull.opened!.number }]
+    : []
+
+function staying(run: Run, seen: SeenBranch): readonly RemainingBranch[] {
+  if (seen.fate.is !== 'stays') return []
+  const why = sayWhyBranchStays(seen.fate.why, pullName(seen.pull))
+  return [{ ...placed(run, seen), why, isRefused: false }]
+}
+
+async function worktreesOf(
+  { root, home }: Workspace,
+  { lanes, remote }: MergedLanes,
+  { dryRun }: { readonly dryRun: boolean },
+): Promise<Pick<Unneeded, 'folders' | 'folderRemaining' | 'localBranches'>> {
+  const repository = await mustFindRepository(root, 'there are no worktrees here')
+  const names = new Set(lanes.map(({ run, lane }) => `${run} ${lane}`))
+  const has = (record: { run: RunId | null; lane: LaneName }): boolean =>
+    names.has(`${record.run} ${record.lane}`)
+  const inUse = findCoordinator(home)?.run ?? null
+  const pruned = await pruneWorktrees(repository, home, { dryRun, inUse, only: { has, remote } })
+  return { folders: pruned.removed, folderRemaining: pruned.kept, localBranches: pruned.branches }
+}
+
+/** Removes what was found, and nothing else; what has changed since is left, with the reason. */
+export async function clearAway(workspace: Workspace, found: Unneeded): Promise<Unneeded> {
+  const deleted: UnneededBranch[] = []
+  const remaining = [...found.remaining]
+  for (const [id, branches] of Map.groupBy(found.branches, ({ run }) => run)) {
+    const end = await deleteAlone(workspace, id, branches)
+    deleted.push(...end.deleted)
+    remaining.push(...end.remaining)
+  }
+  const local = await worktreesOf(workspace, found.lanes, { dryRun: false })
+  return { ...local, branches: deleted, remaining, lanes: found.lanes }
+}
+
+interface Deleted {
+  readonly deleted: readonly UnneededBranch[]
+  readonly remaining: readonly RemainingBranch[]
+}
+
+/** The person may have thought about it for long: the forge is asked again. */
+const deleteAlone = (
+  workspace: Workspace,
+  id: RunId,
+  branches: readonly UnneededBranch[],
+): Promise<Deleted> =>
+  workAlone(workspace, id, async (run) => {
+    using place = await placeOf(run, workspace)
+    const now = (await mustLook(run, place)).branches
+    const deleted: UnneededBranch[] = []
+    const remaining: RemainingBranch[] = []
+    for (const branch of branches) {
+      const seen = now.find(({ pull }) => pull.lane === branch.lane)!
+      const why = await tryToDelete(run, seen, { branch, place })
+      if (why === null) deleted.push(branch)
+      else remaining.push({ ...branch, why, isRefused: true })
+    }
+    return { deleted, remaining }
+  })
+
+/** null: it is deleted. */
+async function tryToDelete(
+  run: Run,
+  { pull, fate }: SeenBranch,
+  { branch, place }: { readonly branch: UnneededBranch; readonly place: PublishPlace },
+): Promise<string | null> {
+  if (fate.is === 'gone') return null
+  if (fate.is === 'stays') return sayWhyBranchStays(fate.why, pullName(pull))
+  if (fate.at !== branch.commit) return CHANGED
+  const pushed = await deleteBranch(run, pull, fate.at, place)
+  if (pushed.is === 'pushed') return null
+  return pushed.is === 'moved' ? CHANGED : `${pushed.problem.message}; ${pushed.problem.hint}`
+}
+
+const CHANGED = 'it has changed just now'
