@@ -209,6 +209,8 @@ export interface PlanningWish {
 
 export interface Planning {
   readonly requirements: string
+  /** The issues that it is made of; null: it is made of the requirements. */
+  readonly issues: readonly number[] | null
   readonly file: string
   readonly state: 'initialized' | 'analysing' | 'planning' | 'ready' | 'failed'
   readonly steps: readonly PlanningStep[]

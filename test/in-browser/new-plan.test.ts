@@ -1,4 +1,4 @@
-/** From words to a plan in the page: typed, watched and shown; then pairs and flags of its tasks. */
+/** From words or issues to a plan in the page: typed, watched and shown; then pairs and flags of its tasks. */
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,6 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { barriersInEveryLook } from '../browser/axe.ts'
 import { openPage, serve, type Served } from '../browser/browser.ts'
 import { eventsIn } from '../conductor.ts'
+import { startGithub } from '../scripted/github/start-github.ts'
 import { until } from '../until.ts'
 
 const SLOW = { timeout: 90_000 }
@@ -327,5 +328,112 @@ describe('a pair of tasks that may collide', () => {
     expect(await node.locator('.task-flag').count()).toBe(2)
     await page.getByRole('button', { name: 'List' }).click()
     await page.getByRole('row', { name: /cart.*sensitive/ }).waitFor()
+  })
+})
+
+describe('issues of the forge', () => {
+  const rowOf = (page: Page, number: number): Locator => page.locator(`[data-issue="${number}"]`)
+  const standings = async (page: Page): Promise<readonly string[]> =>
+    page
+      .locator('.issue-row')
+      .evaluateAll((rows) =>
+        rows.map(
+          (row) =>
+            `#${row.getAttribute('data-issue')} ${row.querySelector('.issue-standing')!.textContent}`,
+        ),
+      )
+  const planThese = (page: Page): Locator => page.getByRole('button', { name: /^Plan these/ })
+  const search = (page: Page): Locator => page.getByLabel('Search issues')
+
+  it('are searched, filtered, chosen by mouse and keys, and planned', SLOW, async () => {
+    await using github = await startGithub()
+    const ann = github.person('ann')
+    const open = async (title: string, body: string, more: object = {}): Promise<void> =>
+      void (await ann.openIssue({ title, body, ...more }))
+    await open('Count the entries', 'In src/count.ts.', { labels: ['ready', 'P1'] })
+    await open('Show the count', 'Depends on #1.', { labels: ['ready'] })
+    await open('Decide which queue the mail service uses', 'Mails are lost.', { labels: ['mail'] })
+    await open('Sort the entries', 'In src/count.ts.', { labels: ['ready'] })
+    await open('Print <b>the</b> entries', 'On paper.', { assignees: ['bob'] })
+    await open('Write about it', 'In docs/count.md.', { labels: ['ready'] })
+    const served = await serveEmpty({ GITHUB_API_URL: github.api, GITHUB_TOKEN: github.token })
+    const page = await openPage(served.at('/board'))
+    await page.getByRole('button', { name: 'New plan' }).click()
+    await page.getByRole('button', { name: 'Issues', exact: true }).click()
+    // Nothing to read from yet: it says so, and tries again.
+    await dialogOn(page).getByRole('alert').getByText('is on GitHub').waitFor()
+    await dialogOn(page).getByRole('alert').getByText('git remote add origin').waitFor()
+    expect(await barriersInEveryLook(page)).toEqual([])
+    await page.setViewportSize({ width: 1280, height: 800 })
+    served.folder.git('remote', 'add', 'origin', github.remote())
+    const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1' }
+    github.failNext({ status: 403, body: { message: 'API rate limit exceeded' }, headers })
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await dialogOn(page).getByRole('alert').getByText('asked too often').waitFor()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await dialogOn(page).getByText('6 open issues').waitFor()
+    expect(await standings(page)).toEqual([
+      '#6 ready',
+      '#5 skipped',
+      '#4 would collide with #1',
+      '#3 needs a design first',
+      '#2 blocked by #1',
+      '#1 would collide with #4',
+    ])
+    await rowOf(page, 5).getByText('It is assigned to bob').waitFor()
+    expect(await rowOf(page, 5).locator('b').count()).toBe(0)
+    // What is skipped cannot be chosen.
+    await rowOf(page, 5).click({ force: true })
+    expect(await planThese(page).isDisabled()).toBe(true)
+    // A chosen issue tells what it needs.
+    await rowOf(page, 2).click()
+    await page.getByRole('button', { name: 'Add #1' }).click()
+    await rowOf(page, 2).getByText('after #1').waitFor()
+    await page.getByText('2 selected').waitFor()
+    expect(await barriersInEveryLook(page)).toEqual([])
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.getByRole('button', { name: 'Clear' }).click()
+    // By keys: search, down to the rows, and three of them with Shift; a closed dialog keeps them.
+    await search(page).fill('count')
+    await dialogOn(page).getByText('2 of 6 open issues').waitFor()
+    await search(page).press('Escape')
+    await search(page).press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Space')
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.getByText('3 selected').waitFor()
+    await page.keyboard.press('/')
+    await search(page).and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await dialogOn(page).waitFor({ state: 'detached' })
+    await page.keyboard.press('n')
+    await page.getByText('3 selected').waitFor()
+    await page.getByRole('button', { name: 'Clear' }).click()
+    // By mouse: a label, and what can start now; two that would collide are not both chosen.
+    await page.getByRole('button', { name: 'mail 1' }).click()
+    expect(await standings(page)).toEqual(['#3 needs a design first'])
+    await page.getByRole('button', { name: 'mail 1' }).click()
+    await page.getByRole('button', { name: 'ready 4' }).click()
+    await page.getByRole('button', { name: 'Select all that can start now (2)' }).click()
+    expect(await page.locator('.issue-row :checked').count()).toBe(2)
+    await page.getByRole('button', { name: 'Clear' }).click()
+    await rowOf(page, 1).click()
+    await rowOf(page, 6).click({ modifiers: ['Shift'] })
+    await page.getByText('4 selected').waitFor()
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('heading', { name: 'The plan is ready' }).waitFor()
+    expect(await page.getByRole('region', { name: 'Summary' }).innerText()).toContain('4 tasks')
+    await page.getByRole('button', { name: 'Choose other issues' }).click()
+    await page.getByText('4 selected').waitFor()
+    await planThese(page).click()
+    await page.getByRole('button', { name: 'Show the plan' }).click()
+    await until('four tasks', async () => (await page.locator('.plan-node').count()) === 4)
+    expect(taskFile(served)).toContain('id: issue-6')
+    await page.getByRole('button', { name: 'New plan' }).click()
+    await dialogOn(page).getByText('6 open issues').waitFor()
+    expect(await page.locator('.issue-row :checked').count()).toBe(0)
   })
 })

@@ -134,10 +134,11 @@ export async function serveGame(notation: string, options: GameOptions = {}): Pr
       file === undefined ? { ok: true, file: 'tasks.yaml', plan, settings, warnings: [] } : file,
     planning: {
       current: () => planning,
-      start({ requirements, file }) {
+      start({ requirements, issues, file }) {
         if (planning !== null) return null
         return (planning = {
           requirements,
+          issues,
           file: file ?? 'tasks.yaml',
           state: 'planning',
           steps: [{ state: 'planning', says: 'planning offline', elapsed_s: 0 }],

@@ -65,8 +65,9 @@ const UNHEARD = { remark: (): void => {} }
 
 const IS_OVER: ReadonlySet<Planning['state']> = new Set(['ready', 'failed'])
 
-const begun = ({ requirements, file }: PlanningWish): Planning => ({
+const begun = ({ requirements, issues, file }: PlanningWish): Planning => ({
   requirements,
+  issues,
   file: file ?? USUAL_FILE,
   state: 'initialized',
   steps: [],

@@ -3,7 +3,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { notFound, notNow } from '../../http/api-error.ts'
 import { list } from '../../../core/forge/issue-skip.ts'
 import type { Planning, PlanningWish } from '../../served-repository.ts'
-import { documentOf, number, listOf, maybe, object, oneOf, text } from '../answer-schemas.ts'
+import { documentOf, number, listOf, maybe, object, oneOf, text, whole } from '../answer-schemas.ts'
 import type { ApiContext } from '../api-context.ts'
 import { answers, body, checkedApi, does } from '../declare-route.ts'
 import { planFile } from '../params.ts'
@@ -12,6 +12,7 @@ const STATES = ['initialized', 'analysing', 'planning', 'ready', 'failed'] as co
 
 const planning = documentOf<Planning>('Planning', 'A plan that is being made, or was made last.', {
   requirements: text('What is wanted.', 'Todo app with login'),
+  issues: maybe(listOf(whole('A number.'), 'The issues that it is made of; null: of words.')),
   file: text('The task file that is written.', 'tasks.yaml'),
   state: oneOf(STATES, 'ready: the task file is written.'),
   steps: listOf(

@@ -1,11 +1,15 @@
-/** The requests for a plan that the server makes from requirements. */
+/** The requests for a plan that the server makes from requirements or issues, and for the issues to choose from. */
+import type { IssueListDocument } from '../../../../src/core/forge/issue-document.ts'
 import type { Planning } from '../../../../src/server/served-repository.ts'
 import { answer, api, Refused } from './client.ts'
 
 export type { Planning } from '../../../../src/server/served-repository.ts'
 
 export interface Wish {
+  /** Not used with issues. */
   readonly requirements: string
+  /** null: the requirements are planned. */
+  readonly issues: readonly number[] | null
   /** null: the setting decides. */
   readonly agents: number | null
   readonly isOffline: boolean
@@ -22,9 +26,14 @@ export async function readPlanning(): Promise<Planning | null> {
 }
 
 /** Refused while a plan is being made already, for example from another browser. */
-export function startPlanning({ requirements, agents, isOffline }: Wish): Promise<Planning> {
+export function startPlanning({
+  requirements,
+  issues,
+  agents,
+  isOffline,
+}: Wish): Promise<Planning> {
   const json = {
-    requirements,
+    ...(issues === null ? { requirements } : { issues: [...issues] }),
     ...(agents === null ? {} : { parallel: agents }),
     ...(isOffline ? { backend: 'offline' as const } : {}),
   }
@@ -34,3 +43,15 @@ export function startPlanning({ requirements, agents, isOffline }: Wish): Promis
 export const cancelPlanning = (): Promise<Planning> => answer<Planning>(api.api.planning.$delete())
 
 export const isMaking = ({ state }: Planning): boolean => state !== 'ready' && state !== 'failed'
+
+export interface IssuesWanted {
+  /** The newest so many. */
+  readonly most: number
+  /** Also if they were asked for a moment ago. */
+  readonly isFresh: boolean
+}
+
+export const readIssues = ({ most, isFresh }: IssuesWanted): Promise<IssueListDocument> =>
+  answer<IssueListDocument>(
+    api.api.issues.$get({ query: { limit: most, refresh: isFresh ? 'true' : 'false' } }),
+  )

@@ -1,7 +1,7 @@
 /** The buttons that choose which kind of need is shown. */
 import type { AttentionKind } from '../../../../src/core/report/attention.ts'
+import { Chip, ChipRow } from '../../parts/chip.tsx'
 import { kindName, type KindCount } from './needs.ts'
-import './kind-filter.css'
 
 export interface KindFilterProps {
   readonly kinds: readonly KindCount[]
@@ -14,7 +14,7 @@ export interface KindFilterProps {
 
 export function KindFilter({ kinds, chosen, all, choose }: KindFilterProps) {
   return (
-    <div className="kind-filter" role="group" aria-label="Kinds">
+    <ChipRow name="Kinds">
       <Chip isOn={chosen === null} count={all} onClick={() => choose(null)}>
         All
       </Chip>
@@ -28,21 +28,6 @@ export function KindFilter({ kinds, chosen, all, choose }: KindFilterProps) {
           {kindName(kind)}
         </Chip>
       ))}
-    </div>
-  )
-}
-
-interface ChipProps {
-  readonly isOn: boolean
-  readonly count: number
-  readonly children: string
-  onClick(): void
-}
-
-export function Chip({ isOn, count, children, onClick }: ChipProps) {
-  return (
-    <button type="button" className="kind-chip" aria-pressed={isOn} onClick={onClick}>
-      {children} <span className="kind-count">{count}</span>
-    </button>
+    </ChipRow>
   )
 }

@@ -1,5 +1,5 @@
 /** The buttons that choose whose needs are shown. */
-import { Chip } from '../kind-filter.tsx'
+import { Chip, ChipRow } from '../../../parts/chip.tsx'
 
 export interface ProjectCount {
   readonly id: string
@@ -18,7 +18,7 @@ export function ProjectFilter({ projects, chosen, choose }: ProjectFilterProps) 
   if (projects.length < 2 && chosen === null) return null
   const all = projects.reduce((sum, { count }) => sum + count, 0)
   return (
-    <div className="kind-filter" role="group" aria-label="Repositories">
+    <ChipRow name="Repositories">
       <Chip isOn={chosen === null} count={all} onClick={() => choose(null)}>
         All repositories
       </Chip>
@@ -32,6 +32,6 @@ export function ProjectFilter({ projects, chosen, choose }: ProjectFilterProps) 
           {id}
         </Chip>
       ))}
-    </div>
+    </ChipRow>
   )
 }

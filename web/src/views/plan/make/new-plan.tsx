@@ -1,13 +1,15 @@
-/** The dialog for a new plan: say what is wanted, watch the plan being made, see what it comes to. */
+/** The dialog for a new plan: say what is wanted or choose issues, watch the plan being made, see what it comes to. */
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useLiveShown } from '../../../data/live/shown-run.tsx'
 import { Dialog } from '../../../parts/dialog.tsx'
 import type { Planning } from '../../../data/api/planning.ts'
-import { keepWish, keptWish, NO_WISH, wishOf, type TypedWish } from './kept-wish.ts'
+import { Choices } from '../../../parts/choices.tsx'
+import { IssueForm } from './issues/issue-form.tsx'
+import { isMadeFrom, keepWish, keptWish, NO_WISH, wishOf, type TypedWish } from './kept-wish.ts'
 import { PlanFailed, PlanInTheMaking, PlanReady } from './planning-stages.tsx'
 import { usePlanning, type PlanningControl } from './use-planning.ts'
-import { WishForm } from './wish-form.tsx'
+import { WishForm, type WishFormProps } from './wish-form.tsx'
 import './new-plan.css'
 
 const TITLES = {
@@ -46,15 +48,15 @@ function InStage({ control, onClose }: InStageProps) {
     keepWish(next)
     setWish(next)
   }
-  /** The same once more; the words may be those of another browser. */
-  const again = ({ requirements }: Planning, isOffline: boolean): void =>
-    void start({ ...wishOf(wish), requirements, isOffline })
+  /** The same once more; the words or issues may be those of another browser. */
+  const again = ({ requirements, issues }: Planning, isOffline: boolean): void =>
+    void start({ ...wishOf(wish), requirements, issues, isOffline })
   switch (stage.is) {
     case 'looking':
       return <p className="quiet">Loading …</p>
     case 'asking':
       return (
-        <WishForm
+        <WayAndForm
           {...{ wish, change, onClose }}
           trouble={stage.trouble}
           onSubmit={() => start(wishOf(wish))}
@@ -69,7 +71,7 @@ function InStage({ control, onClose }: InStageProps) {
           onChange={askAgain}
           onShow={() => {
             // The plan may have been made for another browser.
-            if (stage.planning.requirements === wishOf(wish).requirements) keepWish(NO_WISH)
+            if (isMadeFrom(stage.planning, wish)) keepWish({ ...NO_WISH, way: wish.way })
             onClose()
             showPlan()
           }}
@@ -85,6 +87,26 @@ function InStage({ control, onClose }: InStageProps) {
         />
       )
   }
+}
+
+const WAYS = [
+  ['words', 'Words'],
+  ['issues', 'Issues'],
+] as const
+
+function WayAndForm(props: WishFormProps) {
+  const { wish, change } = props
+  return (
+    <>
+      <Choices
+        name="Make a plan from"
+        value={wish.way}
+        choices={WAYS}
+        onChange={(way) => change({ ...wish, way })}
+      />
+      {wish.way === 'words' ? <WishForm {...props} /> : <IssueForm {...props} />}
+    </>
+  )
 }
 
 /** Where there is a run, the plan view shows the plan of that run unless it is told otherwise. */

@@ -50,12 +50,14 @@ export function PlanReady({ planning, onShow, onChange }: ReadyProps) {
           </span>
         ))}
       </pre>
-      <details>
-        <summary>How it was made</summary>
-        <Steps planning={planning} />
-      </details>
+      {planning.steps.length > 0 && (
+        <details>
+          <summary>How it was made</summary>
+          <Steps planning={planning} />
+        </details>
+      )}
       <div className="choices">
-        <Button onClick={onChange}>Say it differently</Button>
+        <ChangeButton {...{ planning, onChange }} />
         <Button kind="primary" data-first onClick={onShow}>
           Show the plan
         </Button>
@@ -83,8 +85,8 @@ export function PlanFailed({ planning, trouble, onAgain, onOffline, onChange }: 
       <Wanted words={planning.requirements} />
       <Steps planning={planning} />
       <div className="choices">
-        <Button onClick={onChange}>Say it differently</Button>
-        <Button onClick={onOffline}>Plan offline</Button>
+        <ChangeButton {...{ planning, onChange }} />
+        {planning.issues === null && <Button onClick={onOffline}>Plan offline</Button>}
         <Button kind="primary" data-first onClick={onAgain}>
           Try again
         </Button>
@@ -92,6 +94,12 @@ export function PlanFailed({ planning, trouble, onAgain, onOffline, onChange }: 
     </>
   )
 }
+
+const ChangeButton = ({ planning, onChange }: Pick<ReadyProps, 'planning' | 'onChange'>) => (
+  <Button onClick={onChange}>
+    {planning.issues === null ? 'Say it differently' : 'Choose other issues'}
+  </Button>
+)
 
 export const TroubleBox = ({ message, hint }: Trouble) => (
   <div className="new-plan-trouble" role="alert">

@@ -1,10 +1,12 @@
-/** The form for a new plan: what is wanted, for how many agents, with a model or without. */
-import { useId, useState, type FormEvent, type KeyboardEvent } from 'react'
+/** The form for a new plan from words: what is wanted, for how many agents, with a model or without. */
+import { useId } from 'react'
 import { Button } from '../../../parts/button.tsx'
-import { TextField, WordsField } from '../../../parts/fields.tsx'
+import { WordsField } from '../../../parts/fields.tsx'
+import { AgentsField } from './agents-field.tsx'
 import type { TypedWish } from './kept-wish.ts'
 import { TroubleBox } from './planning-stages.tsx'
 import type { Trouble } from './use-planning.ts'
+import { useSubmit } from './use-submit.ts'
 
 const EXAMPLE = `# Todo app
 
@@ -21,17 +23,10 @@ export interface WishFormProps {
 }
 
 export function WishForm({ wish, change, trouble, onSubmit, onClose }: WishFormProps) {
-  const [isBusy, setBusy] = useState(false)
   const hint = useId()
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault()
-    if (isBusy || wish.words.trim() === '') return
-    setBusy(true)
-    await onSubmit()
-    setBusy(false)
-  }
+  const { isReady, ...handlers } = useSubmit(wish.words.trim() !== '', onSubmit)
   return (
-    <form onSubmit={(event) => void submit(event)} onKeyDown={submitByKeys}>
+    <form {...handlers}>
       {trouble !== null && <TroubleBox {...trouble} />}
       <WordsField
         label="What do you want?"
@@ -47,16 +42,7 @@ export function WishForm({ wish, change, trouble, onSubmit, onClose }: WishFormP
         Words or Markdown. Headings, lists, “after” and “depends on” are understood.
       </p>
       <div className="new-plan-how">
-        <TextField
-          label="Agents at once"
-          type="number"
-          min={1}
-          max={1000}
-          step={1}
-          placeholder="as configured"
-          value={wish.agents}
-          onChange={(event) => change({ ...wish, agents: event.target.value })}
-        />
+        <AgentsField {...{ wish, change }} />
         <OfflineBox
           isOn={wish.isOffline}
           onChange={(isOffline) => change({ ...wish, isOffline })}
@@ -67,16 +53,12 @@ export function WishForm({ wish, change, trouble, onSubmit, onClose }: WishFormP
           <kbd>Ctrl</kbd> <kbd>Enter</kbd>
         </span>
         <Button onClick={onClose}>Close</Button>
-        <Button type="submit" kind="primary" disabled={isBusy || wish.words.trim() === ''}>
+        <Button type="submit" kind="primary" disabled={!isReady}>
           Make a plan
         </Button>
       </div>
     </form>
   )
-}
-
-function submitByKeys(event: KeyboardEvent<HTMLFormElement>): void {
-  if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) event.currentTarget.requestSubmit()
 }
 
 interface OfflineBoxProps {

@@ -1,0 +1,62 @@
+/** How an open issue stands for somebody who chooses what to plan: the one thing that decides, before all others. */
+import type { IssueRow } from './issue-list.ts'
+
+export type IssueStanding =
+  | { readonly is: 'ready' }
+  /** It comes after open issues, all of which are chosen, too. */
+  | { readonly is: 'later'; readonly after: readonly number[] }
+  | { readonly is: 'blocked'; readonly by: readonly number[] }
+  /** It will probably change the same files as these. */
+  | { readonly is: 'colliding'; readonly with: readonly number[] }
+  | { readonly is: 'needs_design' }
+  | { readonly is: 'not_ready' }
+  /** It cannot be taken. */
+  | { readonly is: 'skipped' }
+
+export function issueStanding(row: IssueRow, chosen: ReadonlySet<number>): IssueStanding {
+  const { skipped, classes, depends_on, conflicts } = row
+  if (skipped !== null) return { is: 'skipped' }
+  if (classes.includes('not_ready')) return { is: 'not_ready' }
+  if (classes.includes('needs_design')) return { is: 'needs_design' }
+  const open = depends_on.filter((number) => !chosen.has(number))
+  if (open.length > 0) return { is: 'blocked', by: open }
+  if (depends_on.length > 0) return { is: 'later', after: depends_on }
+  if (conflicts.length > 0) return { is: 'colliding', with: conflicts.map(({ number }) => number) }
+  return { is: 'ready' }
+}
+
+/** What a choice lacks: an issue is left out unless everything that comes before it is chosen, too. */
+export interface MissingIssues {
+  /** Issues to choose as well. */
+  readonly toAdd: readonly number[]
+  /** Chosen ones that would be left out all the same: something before them is skipped, or not in the list. */
+  readonly inVain: readonly number[]
+}
+
+export function missingIssues(
+  chosen: ReadonlySet<number>,
+  rows: readonly IssueRow[],
+): MissingIssues {
+  const byNumber = new Map(rows.map((row) => [row.number, row]))
+  const befores = [...chosen].map((number) => ({ number, before: allBefore(number, byNumber) }))
+  const isPossible = (before: readonly number[]): boolean =>
+    before.every((number) => byNumber.get(number)?.skipped === null)
+  const wanted = befores.filter(({ before }) => isPossible(before)).flatMap(({ before }) => before)
+  return {
+    toAdd: [...new Set(wanted)].filter((number) => !chosen.has(number)).toSorted((a, b) => a - b),
+    inVain: befores.filter(({ before }) => !isPossible(before)).map(({ number }) => number),
+  }
+}
+
+/** Everything that comes before an issue, also before what comes before it; circles end. */
+function allBefore(start: number, rows: ReadonlyMap<number, IssueRow>): readonly number[] {
+  const found = new Set<number>()
+  const open = [start]
+  for (let at = open.pop(); at !== undefined; at = open.pop())
+    for (const next of rows.get(at)?.depends_on ?? [])
+      if (!found.has(next) && next !== start) {
+        found.add(next)
+        open.push(next)
+      }
+  return [...found]
+}
