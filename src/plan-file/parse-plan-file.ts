@@ -29,10 +29,19 @@ export function parsePlanFile(text: string, options: PlanOptions = {}): PlanFile
   return quick ?? parseCarefully(text, options)
 }
 
+/** For a file that we have written ourselves: its value is known. */
+export const readOwnPlan = (
+  { text, value }: { readonly text: string; readonly value: unknown },
+  options: PlanOptions = {},
+): PlanFile => checkQuickly(text, value, options) ?? parseCarefully(text, options)
+
 /** null: something is wrong or doubtful, and the careful reader has to find its place. */
 export function parseQuickly(text: string, options: PlanOptions): PlanFile | null {
   const value = quickYaml(text)
-  if (value === undefined) return null
+  return value === undefined ? null : checkQuickly(text, value, options)
+}
+
+function checkQuickly(text: string, value: unknown, options: PlanOptions): PlanFile | null {
   const { parsed, complaints, warnings } = checkPlan(value, options, {
     lineOf: lineInSection(text),
   })

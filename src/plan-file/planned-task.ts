@@ -84,7 +84,8 @@ export function changedKeys(
   return PLANNED_KEYS.filter((key, i) => written[i] !== digestOf(valueOf(key) ?? null))
 }
 
-export function plannedDigests(task: DraftTask): string {
-  const values = new Map(entriesOf(task).map(({ key, value }) => [key, value]))
+/** entries: of a task, as `entriesOf` gives them. */
+export function plannedDigests(entries: readonly YamlEntry[]): string {
+  const values = new Map<string, unknown>(entries.map(({ key, value }) => [key, value]))
   return digestsOf((key) => values.get(key))
 }

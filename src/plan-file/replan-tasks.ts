@@ -50,7 +50,7 @@ export function replanTasks(
   const added = fresh.filter(({ id }) => !old.some((task) => task.id === id))
   return {
     digests: [
-      ...fresh.map((task) => [task.id, plannedDigests(task)] as const),
+      ...fresh.map((task) => [task.id, plannedDigests(entriesOf(task))] as const),
       ...old.flatMap(({ id, digests }) =>
         digests !== null && !gone.has(id) && !partnerOf.has(id) ? [[id, digests] as const] : [],
       ),

@@ -5,8 +5,9 @@ import { ANY_CONTEXT, anyAnswer, anyDraft } from '../../test/planning/any-draft.
 import { checkDraft } from '../core/planning/check/check-draft.ts'
 import type { DraftTask, PlanDraft } from '../core/planning/plan-draft.ts'
 import type { Plan } from '../core/plan/plan.ts'
-import { parsePlanFile } from './parse-plan-file.ts'
-import { planFileText, replannedFile, type ReplannedFile } from './write-plan-file.ts'
+import { parsePlanFile, readOwnPlan } from './parse-plan-file.ts'
+import { openYaml } from '../yaml-file/read-yaml.ts'
+import { newPlanFile, planFileText, replannedFile, type ReplannedFile } from './write-plan-file.ts'
 
 const NO_OPTIONS = { parallel: null, check: null }
 
@@ -134,6 +135,18 @@ tasks:
       { numRuns: 120, seed: 13 },
     )
   })
+})
+
+it('is handed on with what a reader finds in it, so that nobody has to read it again', () => {
+  fc.assert(
+    fc.property(anyDraft, (made) => {
+      const { text, value } = newPlanFile(made, { parallel: 2, check: 'npm test' })
+      const opened = openYaml(text)
+      expect(opened.ok && opened.value).toEqual(value)
+      expect(readOwnPlan({ text, value })).toEqual(parsePlanFile(text))
+    }),
+    { numRuns: 120, seed: 13 },
+  )
 })
 
 it('any answer at all is a draft that makes a valid file, or a list of problems', () => {

@@ -1,8 +1,9 @@
 /** Writes a plan draft as a task file for people to read and edit, and puts a new draft into a file that people have edited. */
 import { digestOf } from '../core/planning/digest.ts'
 import type { PlanDraft } from '../core/planning/plan-draft.ts'
-import { editYaml, newYaml } from '../yaml-file/editable-yaml.ts'
+import { editYaml, newYaml, type YamlEntry } from '../yaml-file/editable-yaml.ts'
 import type { Problem } from '../yaml-file/problem.ts'
+import { quickMapping, quickWords } from '../yaml-file/quick-list.ts'
 import { parsePlanFile } from './parse-plan-file.ts'
 import { headerOf, sayBackend } from './plan-header.ts'
 import { entriesOf, plannedDigests } from './planned-task.ts'
@@ -15,19 +16,83 @@ export interface PlanFileOptions {
   readonly check: string | null
 }
 
-export function planFileText(draft: PlanDraft, { parallel, check }: PlanFileOptions): string {
-  const file = newYaml()
+/** A planned file, and what a reader finds in it. */
+export interface PlannedFile {
+  readonly text: string
+  readonly value: unknown
+}
+
+export function newPlanFile(draft: PlanDraft, options: PlanFileOptions): PlannedFile {
+  const parts = partsOf(draft, options)
+  return { text: quickText(parts) ?? carefulText(parts, parts), value: valueOf(parts) }
+}
+
+export const planFileText = (draft: PlanDraft, options: PlanFileOptions): string =>
+  newPlanFile(draft, options).text
+
+/** What stands in the file, from its top to its end. */
+interface Parts {
+  readonly header: readonly string[]
+  readonly config: Readonly<Record<string, unknown>>
+  readonly tasks: readonly (readonly YamlEntry[])[]
+  readonly metadata: ReturnType<typeof metadataEntry>
+}
+
+function partsOf(draft: PlanDraft, { parallel, check }: PlanFileOptions): Parts {
   const header = headerOf(draft)
-  file.setCommentBefore(header)
+  const tasks = draft.tasks.map(entriesOf)
+  const digests = draft.tasks.map(({ id }, at) => [id, plannedDigests(tasks[at]!)] as const)
   const config = {
     ...(parallel === null ? {} : { parallel }),
     ...(check === null || check.trim() === '' ? {} : { check }),
   }
+  return { header, config, tasks, metadata: metadataEntry(draft, header, digests) }
+}
+
+const valueOf = ({ config, tasks, metadata }: Parts) => ({
+  ...(Object.keys(config).length > 0 ? { config } : {}),
+  tasks: tasks.map((entries) => Object.fromEntries(entries.map(({ key, value }) => [key, value]))),
+  metadata: metadata.value,
+})
+
+type Lists = Pick<Parts, 'tasks' | 'metadata'>
+
+function carefulText({ header, config }: Parts, { tasks, metadata }: Lists): string {
+  const file = newYaml()
+  file.setCommentBefore(header)
   if (Object.keys(config).length > 0) file.root.set({ key: 'config', value: config }, TOP_KEYS)
-  file.setList('tasks', draft.tasks.map(entriesOf))
-  const digests = draft.tasks.map((task) => [task.id, plannedDigests(task)] as const)
-  file.root.set(metadataEntry(draft, header, digests), TOP_KEYS)
+  file.setList('tasks', tasks)
+  file.root.set(metadata, TOP_KEYS)
   return file.text()
+}
+
+/** The careful writer writes the frame of the file around one task and one digest, in whose places the long lists go. */
+function quickText(parts: Parts): string | null {
+  const { metadata } = parts
+  const { planned } = metadata.value
+  const digests = quickWords(planned.tasks, '      ')
+  if (parts.tasks.length === 0 || digests === null) return null
+  const frame = carefulText(parts, {
+    tasks: [[{ key: 'id', value: PLACE }]],
+    metadata: {
+      ...metadata,
+      value: { ...metadata.value, planned: { ...planned, tasks: [PLACE] } },
+    },
+  })
+  const [before, between, after, ...others] = frame.split(LIST_IN_FRAME)
+  if (after === undefined || others.length > 0) return null
+  const tasks = parts.tasks.map((entries) => quickMapping(entries, '  ') ?? carefulItem(entries))
+  return `${before}\n${tasks.join('\n')}${between}\n${digests}${after}`
+}
+
+const PLACE = 'the-place-of-a-long-list'
+const LIST_IN_FRAME = new RegExp(`\\n +- (?:id: )?${PLACE}\\n`)
+
+/** Without the key of the list. */
+function carefulItem(entries: readonly YamlEntry[]): string {
+  const file = newYaml()
+  file.setList('tasks', [entries])
+  return file.text().slice('tasks:\n'.length)
 }
 
 const TOP_KEYS = ['config', 'tasks', 'metadata']

@@ -95,5 +95,6 @@ export async function foresightProcess(folder: string): Promise<number> {
 }
 
 const PATIENCE_MS = 1500
-const MOST_PRACTICE = 300
+/** With more it hardly gets quicker, and the other process may need the processor. */
+const MOST_PRACTICE = 60
 const LONGEST_BUILD_MS = 10 * 60_000

@@ -26,7 +26,12 @@ import { sayCount } from '../../core/say/say-count.ts'
 import { formatSize } from '../../core/value/size.ts'
 import type { PlanOptions } from '../../plan-file/check-plan.ts'
 import { sayAgents, unknownAgent } from '../../plan-file/check-tasks.ts'
-import { parsePlanFile, readPlanFile, type PlanFile } from '../../plan-file/parse-plan-file.ts'
+import {
+  parsePlanFile,
+  readOwnPlan,
+  readPlanFile,
+  type PlanFile,
+} from '../../plan-file/parse-plan-file.ts'
 import { placeIn, type Problem } from '../../yaml-file/problem.ts'
 import { fetchedTexts, laterTexts } from '../issues/texts-of-tasks.ts'
 import { hearPrompts, type HeardPrompts } from './agent-for-prompts.ts'
@@ -57,6 +62,8 @@ export interface PlanSource {
   /** The path as the user typed it. */
   readonly file: string
   readonly text?: string
+  /** What a reader finds in the text, for who has just written it. */
+  readonly value?: unknown
 }
 
 /** For a run: the repository and the agents must be usable, too. */
@@ -202,8 +209,13 @@ const withInit =
     return { ...problem, hint }
   }
 
-const readSource = ({ file, text }: PlanSource, options: PlanOptions): Promise<PlanFile> =>
-  text === undefined ? readPlanFile(file, options) : Promise.resolve(parsePlanFile(text, options))
+async function readSource(
+  { file, text, value }: PlanSource,
+  options: PlanOptions,
+): Promise<PlanFile> {
+  if (text === undefined) return readPlanFile(file, options)
+  return value === undefined ? parsePlanFile(text, options) : readOwnPlan({ text, value }, options)
+}
 
 /** Without a plan: for commands that need only the configuration, or resume a run whose file is gone. */
 export async function loadConfig(

@@ -17,7 +17,7 @@ import type { PlanDraft } from '../../core/planning/plan-draft.ts'
 import { inHome } from '../../core/value/home-paths.ts'
 import { parsePlanFile } from '../../plan-file/parse-plan-file.ts'
 import {
-  planFileText,
+  newPlanFile,
   replannedFile,
   type PlanFileOptions,
 } from '../../plan-file/write-plan-file.ts'
@@ -31,6 +31,8 @@ import { writePrivately } from '../place/write-privately.ts'
 
 export interface KeptPlan {
   readonly text: string
+  /** What a reader finds in the text; absent: it has to be read. */
+  readonly value?: unknown
   /** What the file was when this was worked out; null: there was none. */
   readonly before: string | null
   readonly isNew: boolean
@@ -95,7 +97,7 @@ export function plannedFile(
 ): KeptPlan {
   const before = existsSync(path) ? readFileSync(path, 'utf8') : null
   if (before === null)
-    return { text: planFileText(draft, options), before, isNew: true, diff: [], kept: [] }
+    return { ...newPlanFile(draft, options), before, isNew: true, diff: [], kept: [] }
   const again = replannedFile(before, draft)
   if (again.ok)
     return { text: again.text, before, isNew: false, diff: again.diff, kept: again.kept }

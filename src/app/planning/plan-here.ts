@@ -154,7 +154,7 @@ export async function keepPlan(
     parallel: null,
     check: facts.testCommand,
   })
-  const source = { file: out, text: kept.text }
+  const source = { file: out, text: kept.text, value: kept.value }
   const known = { reasonOf: reasonsIn(draft), foresight: made.foresight }
   const { overview, warnings } = await lookAhead(source, workspace, flags, known)
   prepareWorkspace(workspace)
@@ -173,7 +173,7 @@ export async function keepPlan(
   return { text, nextSteps: sayAfterPlanning(shellWord(out), overview), document }
 }
 
-const reasonsIn =
-  ({ tasks }: PlanDraft): ReasonOf =>
-  (task, flag) =>
-    tasks.find(({ id }) => id === task)?.flags.find((one) => one.flag === flag)?.why ?? null
+function reasonsIn({ tasks }: PlanDraft): ReasonOf {
+  const flagsOf = new Map(tasks.map(({ id, flags }) => [id, flags]))
+  return (task, flag) => flagsOf.get(task)?.find((one) => one.flag === flag)?.why ?? null
+}

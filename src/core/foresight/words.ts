@@ -54,8 +54,23 @@ function pushParts(run: string, words: string[]): void {
 }
 
 function pushWord(part: string, words: string[]): void {
-  const word = part.toLowerCase()
-  if (isWord(word)) words.push(stemOf(word))
+  const word = knownWord(part)
+  if (word !== '') words.push(word)
+}
+
+/** Texts say the same words again and again. */
+const known = new Map<string, string>()
+const MOST_KNOWN = 20_000
+
+/** Empty: it is no word. */
+function knownWord(part: string): string {
+  const before = known.get(part)
+  if (before !== undefined) return before
+  const lower = part.toLowerCase()
+  const word = isWord(lower) ? stemOf(lower) : ''
+  if (known.size >= MOST_KNOWN) known.clear()
+  known.set(part, word)
+  return word
 }
 
 /** `parsePlanFile2` has the parts parse, Plan, File and 2; `HTTPServer` has HTTP and Server. */

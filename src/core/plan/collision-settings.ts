@@ -69,3 +69,9 @@ export interface CollisionPolicy {
   readonly isolation: 'none' | 'worktree'
   readonly collisions: CollisionSettings
 }
+
+/** Settings are never changed in place. */
+export const isSamePolicy = (a: CollisionPolicy, b: CollisionPolicy): boolean =>
+  a.collisions === b.collisions &&
+  a.isolation === b.isolation &&
+  a.allowCollisions === b.allowCollisions

@@ -2,7 +2,7 @@
 import { planCollisions, withDecisions, type PlanCollisions } from '../schedule/collisions.ts'
 import type { TaskId } from '../value/ids.ts'
 import { levelsOf } from './batch-levels.ts'
-import type { CollisionPolicy } from './collision-settings.ts'
+import { isSamePolicy, type CollisionPolicy } from './collision-settings.ts'
 import type { Plan, Task, TaskChange } from './plan.ts'
 
 /** Tasks are numbered by their place in the plan, so that 100,000 of them fit in typed arrays. */
@@ -26,8 +26,16 @@ interface PlanOrder {
   readonly order: Int32Array
 }
 
-export const planGraph = (plan: Plan, policy: CollisionPolicy): PlanGraph =>
-  weighed(plan, planOrder(plan.tasks), collidingIn(plan, policy))
+/** The last graph of a list of tasks: a plan is simulated, drawn and described with the same one. */
+const known = new WeakMap<readonly Task[], PlanGraph>()
+
+export function planGraph(plan: Plan, policy: CollisionPolicy): PlanGraph {
+  const before = known.get(plan.tasks)
+  if (before !== undefined && isSamePolicy(before.policy, policy)) return before
+  const graph = weighed(plan, before ?? planOrder(plan.tasks), collidingIn(plan, policy))
+  known.set(plan.tasks, graph)
+  return graph
+}
 
 /** The graph after a change to one task; recomputes only what that change can affect. */
 export function changedGraph(

@@ -4,7 +4,7 @@ import type { Plan } from '../plan/plan.ts'
 import type { RunSettings } from '../run/event.ts'
 import { sayCount } from '../say/say-count.ts'
 import { expectedConflicts } from '../schedule/choose-threshold.ts'
-import { simulate } from '../schedule/simulate.ts'
+import { simulate, type Bar, type Timeline } from '../schedule/simulate.ts'
 import { formatEstimate } from '../value/duration.ts'
 import { formatUsd } from '../value/money.ts'
 
@@ -44,14 +44,20 @@ const MANY_TO_REVIEW = 5
 /** From here on nobody would allow so many, and simulating takes its time. */
 const MOST_SIMULATED = 32
 
-/** settings: of the run; its own number of agents does not count. */
+/** settings: of the run; its own number of agents does not count. simulateWith: for a caller that needs a timeline, too. */
 export function recommendAgents(
   plan: Plan,
   settings: RunSettings,
   limits: AgentLimits,
+  simulateWith: (agents: number) => Timeline = (agents) => simulate(plan, { ...settings, agents }),
 ): Recommendation {
   const most = Math.max(1, Math.min(limits.most, plan.tasks.length, MOST_SIMULATED))
-  const options = optionsUpTo(most, plan, settings, limits)
+  const options = optionsUpTo(
+    most,
+    simulateWith,
+    limits,
+    expectedConflicts(plan, settings, limits.conflicts),
+  )
   const best = Math.min(...options.map(({ seconds }) => seconds))
   const recommended = options.find(({ seconds }) => seconds <= best * (1 + WORTH_IT))!
   return {
@@ -63,14 +69,13 @@ export function recommendAgents(
 
 function optionsUpTo(
   most: number,
-  plan: Plan,
-  settings: RunSettings,
-  { usdPerHour, conflicts }: AgentLimits,
+  simulateWith: (agents: number) => Timeline,
+  { usdPerHour }: AgentLimits,
+  conflictsIn: (bars: readonly Bar[]) => number,
 ): readonly AgentOption[] {
   const options: AgentOption[] = []
-  const conflictsIn = expectedConflicts(plan, settings, conflicts)
   for (let agents = 1; agents <= most; agents++) {
-    const { makespanSeconds, sequentialSeconds, bars } = simulate(plan, { ...settings, agents })
+    const { makespanSeconds, sequentialSeconds, bars } = simulateWith(agents)
     // More agents work on more pairs of tasks at once, which may change the same files.
     const resolving = conflictsIn(bars)
     const seconds = makespanSeconds + resolving / agents

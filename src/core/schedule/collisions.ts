@@ -3,6 +3,7 @@
  * do not cost n times n comparisons; a file that two tasks are sure to change needs no pair at all.
  */
 import {
+  isSamePolicy,
   USUAL_APART_ABOVE,
   USUAL_WARN_ABOVE,
   type CollisionPolicy,
@@ -94,17 +95,12 @@ const known = new WeakMap<readonly object[], { policy: CollisionPolicy; found: F
 
 export function foreseenIn(tasks: readonly ForeseenTask[], policy: CollisionPolicy): Foreseen {
   const before = known.get(tasks)
-  if (before !== undefined && isSame(before.policy, policy)) return before.found
+  if (before !== undefined && isSamePolicy(before.policy, policy)) return before.found
   const { allowCollisions, isolation, collisions } = policy
   const found = findForeseen(tasks, policy)
   known.set(tasks, { policy: { allowCollisions, isolation, collisions }, found })
   return found
 }
-
-const isSame = (a: CollisionPolicy, b: CollisionPolicy): boolean =>
-  a.collisions === b.collisions &&
-  a.isolation === b.isolation &&
-  a.allowCollisions === b.allowCollisions
 
 function findForeseen(tasks: readonly ForeseenTask[], policy: CollisionPolicy): Foreseen {
   const { apartAbove, warnAbove } = policy.collisions

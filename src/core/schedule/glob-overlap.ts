@@ -44,10 +44,15 @@ export const isGlob = (path: string): boolean => /[*?{[]/.test(path)
 
 /** `./src//a` and `/src/a/` are `src/a`; `.` is everything. */
 export const normalise = (path: string): string =>
-  path
-    .split('/')
-    .filter((name) => name !== '' && name !== '.')
-    .join('/') || '**'
+  HAS_IDLE_NAME.test(path)
+    ? path
+        .split('/')
+        .filter((name) => name !== '' && name !== '.')
+        .join('/') || '**'
+    : path
+
+/** A name that is empty or a dot. */
+const HAS_IDLE_NAME = /(?:^|\/)\.?(?:\/|$)/
 
 /** A cheap check that rules out most pairs: their beginnings without wildcards already differ. */
 function fixedPartsAgree(a: string, b: string): boolean {

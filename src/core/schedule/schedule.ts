@@ -3,9 +3,11 @@
  * that may start in heaps, so that a decision costs log n however many tasks wait.
  */
 import { runOverBudget } from '../agent/budget.ts'
-import { kindsOf, type Alike, type Kind } from './alike-tasks.ts'
+import { kindsOf, type Alike, type Kind, type Kinds } from './alike-tasks.ts'
+import type { PlanCollisions } from './collisions.ts'
 import type { RunSettings } from '../run/event.ts'
 import type { PlanGraph } from '../plan/graph.ts'
+import type { Task } from '../plan/plan.ts'
 import { Heap } from '../value/heap.ts'
 import { sharedLanes } from '../plan/lanes.ts'
 import { seenFiles } from './likely-files.ts'
@@ -31,7 +33,7 @@ export function scheduleOf(run: Run): Schedule {
   const count = plan.tasks.length
   const { together } = graph.collisions
   const apart = apartNow(run)
-  const kinds = kindsOf(alikes(run, apart))
+  const kinds = kindsIn(run, apart)
   const members = settings.strictBatches ? batchMembers(graph) : []
   const isOffered = new Uint8Array(count)
   const wasOver = new Uint8Array(count)
@@ -374,6 +376,19 @@ function apartNow(run: Run): readonly (readonly number[])[] {
       if (i !== holder && !together[i]!.includes(holder)) now[i] = [...now[i]!, holder]
   })
   return now
+}
+
+/** Several simulations of one plan have the same kinds, as long as no task has changed a file. */
+const knownKinds = new WeakMap<PlanCollisions, { tasks: readonly Task[]; kinds: Kinds }>()
+
+function kindsIn(run: Run, apart: readonly (readonly number[])[]): Kinds {
+  const { plan, graph, touched } = run
+  if (touched.size > 0) return kindsOf(alikes(run, apart))
+  const before = knownKinds.get(graph.collisions)
+  if (before?.tasks === plan.tasks) return before.kinds
+  const kinds = kindsOf(alikes(run, apart))
+  knownKinds.set(graph.collisions, { tasks: plan.tasks, kinds })
+  return kinds
 }
 
 /** Files that a task was seen to change count like those that it holds. */

@@ -1,7 +1,7 @@
 /** What a person should know about a task before an agent gets it: is it clear, must it be discussed, is it sensitive? */
-import { fileNamedBy, normalise } from '../../schedule/glob-overlap.ts'
 import type { DraftFlag } from '../plan-draft.ts'
-import type { SensitiveArea, SensitiveAreas } from './sensitive-areas.ts'
+import type { SensitiveAreas } from './sensitive-areas.ts'
+import { phrasesIn, signsOf } from './signs-of-areas.ts'
 
 /** text: what is wanted, in the words of whoever wants it. files: what the task is expected to change. */
 export function flagTask(
@@ -116,82 +116,15 @@ function whySensitive(
   files: readonly string[],
   areas: SensitiveAreas,
 ): string | null {
-  const words = wordsIn(text)
-  const said = { words, set: new Set(words) }
-  const touched = Object.entries(areas).flatMap(([name, area]) => touches(name, area, said, files))
+  const signs = signsOf(areas)
+  const said = phrasesIn(text, signs)
+  const touched = signs.areas.flatMap(({ name, words, names }, at): readonly string[] => {
+    if (said[at] !== undefined) return [`${name} ("${words[said[at]]}")`]
+    const file = files.find(names)
+    return file === undefined ? [] : [`${name} (${file})`]
+  })
   return touched.length === 0 ? null : `It touches ${touched.join(' and ')}.`
 }
-
-function touches(
-  name: string,
-  area: SensitiveArea,
-  said: Said,
-  files: readonly string[],
-): readonly string[] {
-  const word = area.words.find((one) => isSaid(one, said))
-  if (word !== undefined) return [`${name} ("${word}")`]
-  const file = files.find((one) => area.files.some((glob) => isInArea(glob, one)))
-  return file === undefined ? [] : [`${name} (${file})`]
-}
-
-/** Only what a path says for sure: a glob as wide as `src/**` is no sign that a task touches every area below it. */
-function isInArea(glob: string, file: string): boolean {
-  const folder = /^([^*?{[]*)\/[^/]*[*?{[]/.exec(file)?.[1]
-  const sure = folder ?? (/[*?{[]/.test(file) ? '' : file.replace(/\/+$/, ''))
-  return sure !== '' && namedBy(glob)(normalise(sure))
-}
-
-const knownGlobs = new Map<string, (file: string) => boolean>()
-
-/** The same few globs are compared with the files of every task. */
-function namedBy(glob: string): (file: string) => boolean {
-  const isNamed = knownGlobs.get(glob) ?? fileNamedBy(glob)
-  knownGlobs.set(glob, isNamed)
-  return isNamed
-}
-
-/** The words of a text in their order, and as a set. */
-interface Said {
-  readonly words: readonly string[]
-  readonly set: ReadonlySet<string>
-}
-
-/** Whether the words stand in the text one after another; the last may have an ending. */
-function isSaid(phrase: string, { words, set }: Said): boolean {
-  const { first, lastForms } = knownPhrase(phrase)
-  const isLast = (word: string | undefined): boolean => word !== undefined && lastForms.has(word)
-  if (first.length === 0) return lastForms.values().some((form) => set.has(form))
-  if (!set.has(first[0]!)) return false
-  return words.some(
-    (_, at) => first.every((word, i) => words[at + i] === word) && isLast(words[at + first.length]),
-  )
-}
-
-interface Phrase {
-  readonly first: readonly string[]
-  readonly lastForms: ReadonlySet<string>
-}
-
-const known = new Map<string, Phrase>()
-
-/** The same few phrases are looked for in every task. */
-function knownPhrase(phrase: string): Phrase {
-  const words = known.has(phrase) ? [] : wordsIn(phrase)
-  const made = known.get(phrase) ?? { first: words.slice(0, -1), lastForms: formsOf(words.at(-1)) }
-  known.set(phrase, made)
-  return made
-}
-
-/** "invoices", "invoiced" and "invoicing" are forms of "invoice". */
-function formsOf(word: string | undefined): ReadonlySet<string> {
-  if (word === undefined) return new Set()
-  const endings = ['', 's', 'es', 'd', 'ed', 'ing'].map((ending) => `${word}${ending}`)
-  return new Set([...endings, word.replace(/e$/, 'ing'), word.replace(/y$/, 'ies')])
-}
-
-const wordsIn = (text: string): readonly string[] =>
-  text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []
-
 const LONGEST_QUOTE = 60
 
 const short = (text: string): string =>

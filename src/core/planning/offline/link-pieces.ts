@@ -4,7 +4,7 @@ import type { Piece } from './piece.ts'
 import { resolver } from './resolve-references.ts'
 import type { Stage } from './stages.ts'
 import type { Reference } from './said-about.ts'
-import { sharedWords, topicWords } from './topic-words.ts'
+import { placesByWord, topicWords } from './topic-words.ts'
 
 export interface LinkedPieces {
   /** For each piece the pieces it comes after. */
@@ -109,26 +109,29 @@ function usualLinks(
   { isNew }: LinkOptions,
 ): readonly (readonly number[])[] {
   const topics = distinctive(pieces)
-  const places = [...pieces.keys()]
-  const withWord = new Map<string, number>()
-  for (const word of topics.flatMap((words) => [...words]))
-    withWord.set(word, (withWord.get(word) ?? 0) + 1)
-  const general = topics.map((words) => [...words].every((word) => withWord.get(word) === 1))
-  const isGeneral = (at: number): boolean => general[at]!
-  const isSameTopic = (a: number, b: number): boolean =>
-    pieces[a]!.topic !== null && pieces[a]!.topic === pieces[b]!.topic
-  const isRelated = (a: number, b: number): boolean =>
-    sharedWords(topics[a]!, topics[b]!) > 0 || (isSameTopic(a, b) && isGeneral(a))
+  const withWord = placesByWord(topics)
+  const withTopic = Map.groupBy(pieces.keys(), (at) => pieces[at]!.topic)
+  const general = topics.map((words) =>
+    [...words].every((word) => withWord.get(word)!.length === 1),
+  )
+  const isGround = (i: number): boolean => isNew && isFoundation(pieces[i]!) && general[i]!
+  const foundations = [...pieces.keys()].filter(isGround)
+  const sameTopic = (at: number): readonly number[] =>
+    general[at]! && pieces[at]!.topic !== null ? withTopic.get(pieces[at]!.topic)! : []
+  const related = (at: number): readonly number[] => {
+    const sharing = [...topics[at]!].flatMap((word) => withWord.get(word)!)
+    return [...new Set([...sharing, ...sameTopic(at)])].sort((a, b) => a - b)
+  }
   return pieces.map(({ stage, wanted }, at) => {
     const needed = NEEDS[stage]
-    const candidates = places.filter(
-      (i) => i !== at && needed.includes(pieces[i]!.stage) && !said[i]!.includes(at),
-    )
-    const named = candidates.filter((i) => isRelated(at, i))
-    const ground = isNew ? candidates.filter((i) => isFoundation(pieces[i]!) && isGeneral(i)) : []
-    if (stage === 'release' && LAST.test(wanted?.name ?? '')) return candidates
-    if (named.length > 0 || !ABOUT_ALL.has(stage)) return [...named, ...ground]
-    return isNew || topics[at]!.size === 0 ? candidates : []
+    const mayComeBefore = (i: number): boolean =>
+      i !== at && needed.includes(pieces[i]!.stage) && !said[i]!.includes(at)
+    const all = (): readonly number[] => [...pieces.keys()].filter(mayComeBefore)
+    if (stage === 'release' && LAST.test(wanted?.name ?? '')) return all()
+    const named = related(at).filter(mayComeBefore)
+    if (named.length > 0 || !ABOUT_ALL.has(stage))
+      return [...named, ...foundations.filter(mayComeBefore)]
+    return isNew || topics[at]!.size === 0 ? all() : []
   })
 }
 

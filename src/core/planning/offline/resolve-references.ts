@@ -1,7 +1,7 @@
 /** Finds the pieces that the words after "depends on" or "after" mean. */
 import type { Piece } from './piece.ts'
 import type { Reference } from './said-about.ts'
-import { sharedWords, topicWords } from './topic-words.ts'
+import { placesByWord, topicWords } from './topic-words.ts'
 
 export interface Resolver {
   /** Empty: no piece is meant, or it is not clear which. */
@@ -14,7 +14,7 @@ export function resolver(pieces: readonly Piece[]): Resolver {
   const words = pieces.map(({ name, wanted }) => topicWords(wanted?.name ?? name))
   const byIssue = placesBy(pieces, ({ wanted }) => wanted?.issue?.toString())
   const byKey = placesBy(pieces, ({ wanted }) => wanted?.key?.toLowerCase())
-  const places: Places = { pieces, words, byIssue, byKey }
+  const places: Places = { pieces, words, byIssue, byKey, byWord: placesByWord(words) }
   return {
     resolve(reference, from) {
       const found = new Set(resolved(reference, from, places).filter((at) => at !== from))
@@ -47,6 +47,7 @@ interface Places {
   readonly words: readonly ReadonlySet<string>[]
   readonly byIssue: ReadonlyMap<string, readonly number[]>
   readonly byKey: ReadonlyMap<string, readonly number[]>
+  readonly byWord: ReadonlyMap<string, readonly number[]>
 }
 
 function placesBy(
@@ -136,14 +137,17 @@ function fittingWords(
   part: string,
   isSure: boolean,
   from: number,
-  { words }: Places,
+  { words, byWord }: Places,
 ): readonly number[] {
   const wanted = topicWords(part)
   if (wanted.size === 0 || wanted.size > 8) return []
-  const scores = words.map((own, at) => (at === from ? 0 : sharedWords(wanted, own) / wanted.size))
-  const best = Math.max(...scores)
-  if (best < (isSure ? 0.5 : 1)) return []
-  const found = scores.flatMap((score, at) => (score === best ? [at] : []))
+  const shared = new Map<number, number>()
+  for (const at of [...wanted].flatMap((word) => byWord.get(word) ?? []))
+    if (at !== from) shared.set(at, (shared.get(at) ?? 0) + 1)
+  const best = Math.max(0, ...shared.values())
+  if (best / wanted.size < (isSure ? 0.5 : 1)) return []
+  const found = [...shared].filter(([, count]) => count === best).map(([at]) => at)
+  found.sort((a, b) => a - b)
   const closest = Math.min(...found.map((at) => words[at]!.size))
   return found.filter((at) => words[at]!.size === closest)
 }

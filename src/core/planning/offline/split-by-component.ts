@@ -1,5 +1,6 @@
 /** Divides a wish by the parts of the repository that it names, such as the server and the page. */
 import { cutText } from '../check/draft-text.ts'
+import { once } from '../../value/once.ts'
 import type { RepositoryFacts } from '../plan-draft.ts'
 import { pieceOf, type Piece } from './piece.ts'
 import type { Wanted } from './read-spec.ts'
@@ -38,10 +39,12 @@ const COMPONENTS: readonly Component[] = [
 ]
 
 /** Which parts the repository has. */
-const componentsOf = ({ folders, modules }: RepositoryFacts): readonly string[] =>
-  COMPONENTS.filter((component) =>
-    [...folders, ...modules.map(withoutEnding)].some((path) => component.folders.test(path)),
-  ).map(({ name }) => name)
+const componentsOf = once(({ folders, modules }: RepositoryFacts): readonly string[] => {
+  const paths = [...folders, ...modules.map(withoutEnding)]
+  return COMPONENTS.filter((component) => paths.some((path) => component.folders.test(path))).map(
+    ({ name }) => name,
+  )
+})
 
 const withoutEnding = (path: string): string => path.replace(/\.\w+$/, '')
 

@@ -35,6 +35,21 @@ function withoutEnding(word: string): string {
   return bare.replace(/(.{3,})([b-df-hj-np-tv-z])\2$/, '$1$2')
 }
 
+/** For each word, the places of the texts that have it, in their order. */
+export function placesByWord(
+  texts: readonly ReadonlySet<string>[],
+): ReadonlyMap<string, readonly number[]> {
+  const places = new Map<string, number[]>()
+  texts.forEach((words, at) => {
+    for (const word of words) {
+      const known = places.get(word)
+      if (known === undefined) places.set(word, [at])
+      else known.push(at)
+    }
+  })
+  return places
+}
+
 export function sharedWords(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   let count = 0
   for (const word of a) if (b.has(word)) count++
