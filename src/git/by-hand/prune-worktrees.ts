@@ -25,7 +25,7 @@ export interface PruneOptions {
   readonly only?: PrunedLanes
 }
 
-export interface PrunedLanes {
+interface PrunedLanes {
   has(record: Pick<WorktreeRecord, 'run' | 'lane'>): boolean
   /** Commits of the remote in which their work may be. */
   readonly remote: readonly CommitId[]

@@ -1,6 +1,6 @@
 /** The areas in which a mistake is dear, and how a task is recognised that touches one. */
 
-export interface SensitiveArea {
+interface SensitiveArea {
   /** Words and phrases; a plural or another case is the same word. */
   readonly words: readonly string[]
   /** Globs of paths. */

@@ -2,7 +2,7 @@
 import type { Planning, Wish } from '../../../data/api/planning.ts'
 
 /** What a plan is made from. */
-export type Way = 'words' | 'issues'
+type Way = 'words' | 'issues'
 
 /** As typed. agents '': the setting decides. */
 export interface TypedWish {

@@ -5,7 +5,7 @@ import { Refused } from '../../../../data/api/client.ts'
 import { readIssues, type IssuesWanted } from '../../../../data/api/planning.ts'
 import type { Trouble } from '../use-planning.ts'
 
-export type LoadedIssues =
+type LoadedIssues =
   | { readonly is: 'loading' }
   | { readonly is: 'unknown'; readonly trouble: Trouble }
   | { readonly is: 'known'; readonly list: IssueListDocument; readonly isReloading: boolean }
