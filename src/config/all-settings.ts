@@ -233,7 +233,7 @@ export const SETTINGS = {
     take_assigned: setting(
       yesNo,
       false,
-      'whether issues are taken that are assigned to others; yours and those of nobody always are',
+      'whether issues that are assigned to other people are taken; unassigned issues and your own always are',
     ),
     labels: setting(
       listOrOne(text()),
@@ -443,7 +443,7 @@ export const SETTINGS = {
       text().nullable(),
       null,
       'a file in the repository for the text of a pull request, with {summary}, {tasks}, {checks}, {test_plan}, {closes} and {stack}',
-      { unset: 'a text of our own' },
+      { unset: 'the default text' },
     ),
     refresh: seconds(
       duration(10),

@@ -72,10 +72,10 @@ const detailsOf = ({ depends_on, flags, conflicts, notes }: IssueRow): readonly 
 
 const sayNext = ({ start_now, next_step }: IssueListDocument): readonly string[] =>
   next_step === null
-    ? ['Nothing can start now. Settle what is said above, in the issues; then list them again.']
+    ? ['Nothing can start now. Answer the points above in the issues, then list them again.']
     : [
         start_now.length === 1
           ? `Can start now: #${start_now[0]}`
-          : `Can start now, at once: ${list(start_now)}`,
+          : `Can start now, at the same time: ${list(start_now)}`,
         `Run what is ready: ${next_step}`,
       ]

@@ -64,7 +64,7 @@ export async function planIssuesHere(
 function nothingTaken({ studied, missing, forge }: StudiedHere): Complaint {
   const skipped = saySkipped(studied, missing)
   return skipped.length === 0
-    ? new Complaint(`no open issue of ${forge.name} is meant`, '`conductor issues` lists them')
+    ? new Complaint(`${forge.name} has no open issue to plan`, '`conductor issues` lists them')
     : new Complaint(
         'none of these issues can be taken, so nothing was written',
         `${skipped.join('\n')}\n\`conductor issues\` lists those that can`,

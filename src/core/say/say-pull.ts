@@ -17,9 +17,9 @@ export function sayPullFact(event: Event & PullFact, run: Run): string | null {
     case 'pull-seen':
       return event.isNews ? sayChangeSeen(event.lane, run) : null
     case 'pull-shared':
-      return `${event.lane}  somebody else has pushed to its branch; their commits stay`
+      return `${event.lane}  another person has pushed to its branch; their commits stay`
     case 'feedback-handed':
-      return `${event.lane}  ${sayCount(event.ids.length, 'remark')} on its pull request: ${event.task} deals with them`
+      return `${event.lane}  ${sayCount(event.ids.length, 'remark')} on its pull request: the task ${event.task} answers`
     case 'review-asked':
       return [
         `${event.lane}  a review was requested from ${firstFew(event.reviewers)}`,
@@ -75,7 +75,7 @@ const SAY_REVIEW = {
 function sayPullTrouble(trouble: PullTrouble): string {
   switch (trouble.is) {
     case 'conflict':
-      return `cannot be put on ${trouble.base}: conflicts in ${firstFew(trouble.files.map(({ path }) => path))}`
+      return `conflicts with ${trouble.base} in ${firstFew(trouble.files.map(({ path }) => path))}`
     case 'refused':
       return trouble.problem.message
   }
@@ -90,12 +90,12 @@ const sayWithRemedy = (trouble: PullTrouble): string =>
 export const pullName = (pull: LanePull): string =>
   pull.opened === null ? (isPublished(pull) ? pull.branch : pull.lane) : `#${pull.opened.number}`
 
-/** What a person can do about a branch that cannot be brought up to date; null: it is up to date. */
+/** What a person can do about a branch that cannot be updated; null: the branch is up to date. */
 export function sayPullRemedy({ trouble, branch }: LanePull): string | null {
   if (trouble === null) return null
   if (trouble.is === 'refused') return trouble.problem.hint
   if (branch === '') return `publish the lane below it, or merge ${trouble.base} by hand`
-  return `merge ${trouble.base} into ${branch} yourself and push ${branch}; your commits stay, and the next \`conductor pr sync\` goes on from them`
+  return `merge ${trouble.base} into ${branch} yourself and push ${branch}; your commits stay, and the next \`conductor pr sync\` continues from them`
 }
 
 /** Everything that a person needs to decide about a pull request. */

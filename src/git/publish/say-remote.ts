@@ -16,32 +16,32 @@ const SIGNS: readonly Sign[] = [
   {
     is: 'single-sign-on',
     sign: /SAML SSO|single sign-on/i,
-    why: (remote) => `the organisation of ${remote} wants single sign-on for the token`,
+    why: (remote) => `the organisation of ${remote} requires single sign-on for the token`,
     hint: 'Authorise the token for the organisation on its page, then sync again.',
   },
   {
     is: 'refused',
     sign: /protected branch|GH006|GH013|rule violations/i,
-    why: (remote) => `${remote} protects the branch`,
+    why: (remote) => `${remote} has a protection rule for the branch`,
     hint: 'Allow pushes to the branches of Conductor in the rules of the repository, then sync again.',
   },
   {
     is: 'refused',
     sign: /hook declined|\[remote rejected\]/i,
     why: (remote) => `${remote} declined the push`,
-    hint: 'See what it said; the work is unchanged here, and the push is tried again at the next sync.',
+    hint: 'Read its message. Your work is unchanged here, and Conductor pushes again at the next sync.',
   },
   {
     is: 'fault',
     sign: /returned error: 5\d\d|HTTP 5\d\d|Internal Server Error|unpack failed|\[remote failure\]/i,
-    why: (remote) => `${remote} has a fault of its own`,
-    hint: 'It is tried again at the next sync.',
+    why: (remote) => `${remote} has an internal error`,
+    hint: 'Conductor tries again at the next sync.',
   },
   {
     is: 'rate-limit',
     sign: /returned error: 429|rate limit/i,
-    why: (remote) => `${remote} wants fewer requests`,
-    hint: 'It is tried again at the next sync.',
+    why: (remote) => `${remote} has reached its rate limit`,
+    hint: 'Conductor tries again at the next sync.',
   },
   {
     is: 'no-token',
@@ -52,13 +52,13 @@ const SIGNS: readonly Sign[] = [
   {
     is: 'rights',
     sign: /returned error: 403|Permission to .* denied|denied to |not allowed to push|You do not have permission|insufficient permission/i,
-    why: (remote) => `you may not do this on ${remote}`,
-    hint: 'Ask for the right to push, or use a token that has it.',
+    why: (remote) => `you have no permission for this on ${remote}`,
+    hint: 'Ask for permission to push, or use a token that has it.',
   },
   {
     is: 'no-token',
     sign: /Authentication failed|could not read (?:Username|Password)|terminal prompts disabled|Invalid username or (?:password|token)|returned error: 401|Permission denied \(|access denied|HTTP Basic: Access denied/i,
-    why: (remote) => `nobody is logged in to ${remote}`,
+    why: (remote) => `you are not logged in to ${remote}`,
     hint: 'Log in (`gh auth login`, an ssh key, or GITHUB_TOKEN), then sync again.',
   },
   {
@@ -71,7 +71,7 @@ const SIGNS: readonly Sign[] = [
     is: 'unreachable',
     sign: /Could not resolve|resolve hostname|Connection (?:refused|reset|timed out|closed)|Failed to connect|Couldn't connect|Network is unreachable|No route to host|Operation too slow|timed out|early EOF|hung up|unexpected disconnect|RPC failed|unable to access|The operation was aborted/i,
     why: (remote) => `${remote} cannot be reached`,
-    hint: 'Everything here goes on, and it is tried again at the next sync.',
+    hint: 'Local work goes on, and Conductor tries again at the next sync.',
   },
 ]
 
@@ -86,8 +86,8 @@ export function problemIn(end: GitEnd, remote: string): ForgeProblem {
 
 const UNKNOWN: Omit<Sign, 'sign'> = {
   is: 'not-understood',
-  why: (remote) => `git did not get along with ${remote}`,
-  hint: 'Try the same by hand: `git fetch` or `git push` say more.',
+  why: (remote) => `git failed on ${remote}`,
+  hint: 'Try `git fetch` or `git push` by hand; they print more.',
 }
 
 export const problem = (is: Kind, message: string, hint: string): ForgeProblem => ({

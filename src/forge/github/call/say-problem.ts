@@ -28,7 +28,7 @@ export function problemOf(error: unknown, asked: Asked): GithubProblem {
   if (details.headers['x-github-sso'] !== undefined || /SAML|SSO/.test(details.words))
     return own(
       'single-sign-on',
-      `the organisation of ${repository} wants single sign-on for the token`,
+      `the organisation of ${repository} requires single sign-on for the token`,
       SSO,
     )
   if (details.status === 403 || details.types.includes('FORBIDDEN'))
@@ -59,7 +59,7 @@ function faultOf(error: unknown, details: ErrorDetails): GithubProblem {
     ? NOT_UNDERSTOOD
     : general(
         'not-understood',
-        `GitHub refused the question (HTTP ${details.status})`,
+        `GitHub refused the request (HTTP ${details.status})`,
         'please report this',
       )
 }
@@ -138,7 +138,7 @@ const headerIn = (headers: Row, name: string): string =>
 function notFound(details: ErrorDetails, { repository, aim }: Asked): GithubProblem {
   const hint = `check its name; the token needs ${aim.rights} of this repository`
   if (details.status === 410)
-    return own('not-found', `${repository} has this no longer${messageOf(details)}`, hint)
+    return own('not-found', `${repository} no longer has this${messageOf(details)}`, hint)
   return own(
     'not-found',
     `GitHub shows no repository ${repository} to this token, or not what was asked for`,
@@ -191,7 +191,7 @@ const ODD: Readonly<Record<OddAnswer['why'], GithubProblem>> = {
   ),
   redirect: general(
     'not-understood',
-    'GitHub sends its visitors on to another address',
+    'GitHub redirects to another address',
     'the repository may have another name now (git remote -v); else check the proxy and GITHUB_API_URL; the token is not sent to another address',
   ),
 }

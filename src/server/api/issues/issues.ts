@@ -54,12 +54,12 @@ const issue = objectOf<IssueRow>('An issue. Its title is text of others.', {
   task: text('The id of the task that it becomes.', 'issue-123'),
   classes: listOf(oneOf(ISSUE_CLASSES, 'A class.'), 'What it is.'),
   skipped: maybe(
-    object('Why it is not taken; null: it can be.', {
+    object('Why it is not taken; null: it can be taken.', {
       because: oneOf(SKIPS, 'The reason.'),
       sentence: text('For people.'),
     }),
   ),
-  depends_on: listOf(whole('A number.'), 'Open issues that come before it.'),
+  depends_on: listOf(whole('A number.'), 'Open issues that it depends on.'),
   parts: listOf(whole('A number.'), 'Its open parts.'),
   conflicts: listOf(
     objectOf<IssueConflict>('Another issue.', {
@@ -77,9 +77,9 @@ const issue = objectOf<IssueRow>('An issue. Its title is text of others.', {
     'What people should look at first.',
   ),
   priority: number('From 1, the most urgent, to 5.'),
-  estimate_s: maybe(number('Seconds, by its labels; null: they do not tell.')),
+  estimate_s: maybe(number('Seconds, by its labels; null: no label names a size.')),
   files: listOf(text('A path.'), 'Files that its text names.'),
-  can_start: flag('Nothing has to be settled first, and nothing comes before it.'),
+  can_start: flag('The issue is ready and depends on no open issue.'),
   notes: listOf(text('A sentence.'), 'What else should be known.'),
 })
 
@@ -88,16 +88,23 @@ const issueList = documentOf<IssueListDocument>('IssueList', 'Open issues.', {
   repository: maybe(text('owner/name.', 'acme/shop')),
   labels: listOf(text('A label.'), 'Only issues with all of these are listed.'),
   issues: listOf(issue, 'The newest first.'),
-  is_cut: flag('There may be more.'),
-  start_now: listOf(whole('A number.'), 'What can be worked on at once, the most urgent first.'),
-  next_step: maybe(text('What to type.', 'conductor run --issues 123,124')),
+  is_cut: flag('The list was cut: there may be more issues.'),
+  start_now: listOf(
+    whole('A number.'),
+    'Issues that agents can work on now, at the same time; the most urgent first.',
+  ),
+  next_step: maybe(
+    text('The command that starts the ready issues.', 'conductor run --issues 123,124'),
+  ),
   notes: listOf(text('A sentence.'), 'About the whole list.'),
   problem: maybe(
-    object('Why the issues are not known; null: they are.', {
+    object('Why the issues could not be read; null: they were read.', {
       is: oneOf(PROBLEMS, 'The kind of the problem.'),
       message: text('A sentence for people.'),
       hint: text('What to do about it.'),
-      not_before: maybe(text('Asking earlier is in vain.')),
+      not_before: maybe(
+        text('The earliest time at which another request can succeed; null: unknown.'),
+      ),
     }),
   ),
 })

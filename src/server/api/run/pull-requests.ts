@@ -22,15 +22,18 @@ import { ofRun } from '../params.ts'
 
 const row = objectOf<PullRequestRow>('The pull request of one lane.', {
   lane: text('The lane.', 'issue-123'),
-  tasks: texts('The tasks whose work is in it.'),
+  tasks: texts('The tasks whose work it contains.'),
   title: text('Its title.'),
   branch: maybe(text('Its branch; null: not pushed yet.', 'issue-123')),
   base: maybe(text('The branch that it goes into; null: not pushed yet.', 'main')),
   below: texts('The lanes that it is stacked on, the lowest first.'),
   number: maybe(whole('Its number; null: not opened yet.')),
   url: maybe(text('Its page; null: it has none.')),
-  state: oneOf(['not_pushed', 'pushed', 'draft', 'open', 'merged', 'closed'], 'How far it is.'),
-  ci: oneOf(['', 'pass', 'fail', 'pending'], 'Its checks in one word; empty: it has none.'),
+  state: oneOf(
+    ['not_pushed', 'pushed', 'draft', 'open', 'merged', 'closed'],
+    'The state of the pull request.',
+  ),
+  ci: oneOf(['', 'pass', 'fail', 'pending'], 'The result of its checks; empty: it has none.'),
   failing: texts('The names of failed checks.'),
   review: oneOf(['none', 'approved', 'changes-requested'], 'What reviewers decided.'),
   rounds: whole('How often an agent has answered checks and comments.'),
@@ -38,11 +41,13 @@ const row = objectOf<PullRequestRow>('The pull request of one lane.', {
     object('One remark.', {
       by: text('A login, or the name of the check.', 'ann'),
       kind: oneOf(['check', 'comment'], 'Where it comes from.'),
-      line: text('The beginning of it, in one line.'),
+      line: text('The beginning of the remark, in one line.'),
     }),
-    'What was said and no agent has been given yet.',
+    'Remarks that no agent has got yet.',
   ),
-  trouble: maybe(oneOf(['conflict', 'refused'], 'Why it is not up to date; null: it is.')),
+  trouble: maybe(
+    oneOf(['conflict', 'refused'], 'Why its branch is not up to date; null: it is up to date.'),
+  ),
   says: text('Its status in words.', 'ready for review, checks passed'),
 })
 
@@ -58,10 +63,10 @@ const showPulls = createRoute({
     documentOf<PullRequestsDocument>('PullRequests', 'The pull requests of a run.', {
       run: text('The run.', '7'),
       remote: maybe(text('Where branches are pushed; null: the run publishes nothing.', 'origin')),
-      into: maybe(text('The branch that they go into in the end.', 'main')),
+      into: maybe(text('The branch that the lowest of each stack goes into.', 'main')),
       pull_requests: listOf(row, 'The lowest of each stack first.'),
-      problem: maybe(text('Why the forge does not answer; null: it does.')),
-      hint: maybe(text('What to do about that.')),
+      problem: maybe(text('Why the forge does not answer; null: there is no problem.')),
+      hint: maybe(text('What to do about the problem.')),
     }),
     'The lowest of each stack first.',
   ),
