@@ -13,7 +13,9 @@ import { readSessionState } from '../../agents/session/session-state.ts'
 import { answerWithoutCoordinator } from '../../conduct/answer-without-coordinator.ts'
 import { inProcessRunner } from '../../conduct/attempt/in-process-runner.ts'
 import { conductRun, type Conducting, type End } from '../../conduct/conduct-run.ts'
+import type { Workshop } from '../../conduct/git-workshop.ts'
 import type { Leftovers } from '../../conduct/ports.ts'
+import type { RecordPorts } from '../../conduct/record-without-coordinator.ts'
 import { recoverRun, type Recovery } from '../../conduct/recover-run.ts'
 import type { Ask } from '../../core/ask/ask.ts'
 import type { Config } from '../../config/config.ts'
@@ -75,18 +77,7 @@ export async function coordinate(
   const ports = { store, clock: systemClock, onEvents: charge.onEvents }
   await using stack = new AsyncDisposableStack()
   const workshop = await openWorkshop(run, charge, ports, stack)
-  const addNow = taskAdder(charge, (ask) => answerWithoutCoordinator(run, ask, ports))
-  const leftovers = leftoversOf(charge, addedTaskReader(addNow))
-  const recovery = await recoverRun(run, {
-    ...ports,
-    leftovers,
-    workshop,
-    process: ownIdentity(),
-  })
-  const reply = charge.first === null ? null : answerWithoutCoordinator(run, charge.first, ports)
-  if (reply?.accepted === false) throw new Complaint(sayRefusal(reply.refusal))
-  // A user who resumes a paused run wants it to go on. `first` was answered before: it may reopen a run that was over.
-  if (run.paused) answerWithoutCoordinator(run, { ask: 'unpause' }, ports)
+  const recovery = await takeOver(charge, workshop, ports)
   // The plan is written again at the end, since tasks may have been added.
   stack.defer(() => writePlan(workspace, run))
   const voices = agentSessions(workspace.home, charge.briefing.repository)
@@ -146,6 +137,23 @@ export async function coordinate(
   begin({ conducting, recovery, kill: agent.kill })
   // Only now, so that a client that hears of a start can already ask about it.
   return await conducting.begin()
+}
+
+/** Recovers the run, then answers the ask that this process was started for. Throws a Complaint if that is refused. */
+async function takeOver(
+  charge: Charge,
+  workshop: Workshop | null,
+  ports: RecordPorts,
+): Promise<Recovery> {
+  const { run, first } = charge
+  const addNow = taskAdder(charge, (ask) => answerWithoutCoordinator(run, ask, ports))
+  const leftovers = leftoversOf(charge, addedTaskReader(addNow))
+  const recovery = await recoverRun(run, { ...ports, leftovers, workshop, process: ownIdentity() })
+  const reply = first === null ? null : answerWithoutCoordinator(run, first, ports)
+  if (reply?.accepted === false) throw new Complaint(sayRefusal(reply.refusal))
+  // A user who resumes a paused run wants it to go on. `first` was answered before: it may reopen a run that was over.
+  if (run.paused) answerWithoutCoordinator(run, { ask: 'unpause' }, ports)
+  return recovery
 }
 
 /** The session file of an agent is written before the agent begins. */

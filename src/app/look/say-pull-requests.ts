@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { attemptsAt, ofEachTask, type Run } from '../../core/run/run.ts'
 import type { LanePull } from '../../core/forge/lane-pull.ts'
+import { reportWord } from '../../core/forge/pull-word.ts'
 import { laneOf } from '../../core/plan/lanes.ts'
 import type { Task } from '../../core/plan/plan.ts'
 import { sayStanding } from '../../core/say/say-pull.ts'
@@ -43,13 +44,12 @@ export function pullRequestsIn(run: Run, home: string, style: Paint): PullReques
 
 /** Only for a run that publishes its lanes. */
 function ofLane(task: Task, pull: LanePull, style: Paint): readonly string[] {
-  const { opened, sight } = pull
-  const isReadyNow = sight?.state === 'open' && !sight.isDraft && sight.ci !== 'fail'
-  const mark = isReadyNow || sight?.state === 'merged' ? style.good('[+]') : style.warn('[*]')
-  const word = sight?.state === 'merged' ? 'PR MERGED' : isReadyNow ? 'PR READY' : 'PR OPEN'
+  const { opened } = pull
+  const word = reportWord(pull)
+  const mark = word === 'open' ? style.warn('[*]') : style.good('[+]')
   return [
     '',
-    `${mark} ${label(task)} - ${word} - ${task.name}`,
+    `${mark} ${label(task)} - PR ${word.toUpperCase()} - ${task.name}`,
     `    PR: ${opened!.url === '' ? `#${opened!.number}` : opened!.url}`,
     `    ${sayStanding(pull)}`,
   ]
