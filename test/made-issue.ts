@@ -1,5 +1,5 @@
 /** Issues for tests: of a member of the repository, open, and nobody works on them. */
-import type { ForgeIssue } from '../src/core/forge/forge-issue.ts'
+import type { ForgeIssue } from '../src/core/forge/issues/forge-issue.ts'
 
 export const anIssue = (number: number, said: Partial<ForgeIssue> = {}): ForgeIssue => ({
   number,

@@ -1,6 +1,6 @@
 /** The ports of publishing: a forge that shows and opens pull requests, and git that makes and pushes branches. */
 import type { ForgeAnswer, ForgeProblem } from '../core/forge/forge-problem.ts'
-import type { ForgeIssue } from '../core/forge/forge-issue.ts'
+import type { ForgeIssue } from '../core/forge/issues/forge-issue.ts'
 import type { PullChange, PullToOpen } from '../core/forge/pull-change.ts'
 import type { SeenPull } from '../core/forge/seen-pull.ts'
 import type { Conflict } from '../core/landing/delivery.ts'

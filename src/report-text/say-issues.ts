@@ -1,7 +1,7 @@
 /** Prints the open issues of a repository: the class of each, what can start now, and the command to type. */
-import type { IssueListDocument } from '../core/forge/issue-document.ts'
-import type { IssueRow } from '../core/forge/issue-list.ts'
-import { list } from '../core/forge/issue-skip.ts'
+import type { IssueListDocument } from '../core/forge/issues/issue-document.ts'
+import type { IssueRow } from '../core/forge/issues/issue-list.ts'
+import { list } from '../core/forge/issues/issue-skip.ts'
 import { cutText } from '../core/planning/check/draft-text.ts'
 import { sayCount } from '../core/say/say-count.ts'
 import { sayLikely } from '../core/say/plan/say-likely.ts'

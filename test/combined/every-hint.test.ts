@@ -13,7 +13,7 @@ const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: st
     'test/end-to-end/plan.test.ts',
     '\'conductor plan "what you want" --out other.yaml\'',
   ],
-  'src/core/forge/issue-document.ts': [
+  'src/core/forge/issues/issue-document.ts': [
     'test/end-to-end/issues.test.ts',
     "'run', '--issues', '1,2'",
   ],

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { IssueListDocument } from '../../src/core/forge/issue-document.ts'
+import type { IssueListDocument } from '../../src/core/forge/issues/issue-document.ts'
 import { linkOf, visit } from '../browser/web-visit.ts'
 import { BIN, repository, type RepositoryFolder } from '../conductor.ts'
 import { connectMcp } from '../scripted/mcp-client.ts'

@@ -1,12 +1,12 @@
 /** Lists the open issues of a repository with their classes, and what can be worked on now. */
 import type { Config } from '../../config/config.ts'
-import { draftFromIssues } from '../../core/forge/issue-draft.ts'
+import { draftFromIssues } from '../../core/forge/issues/issue-draft.ts'
 import {
   problemDocument,
   runThese,
   type IssueListDocument,
-} from '../../core/forge/issue-document.ts'
-import { issueRows } from '../../core/forge/issue-list.ts'
+} from '../../core/forge/issues/issue-document.ts'
+import { issueRows } from '../../core/forge/issues/issue-list.ts'
 import type { ForgeProblem } from '../../core/forge/forge-problem.ts'
 import { makeTask, type Plan } from '../../core/plan/plan.ts'
 import type { DraftTask } from '../../core/planning/plan-draft.ts'

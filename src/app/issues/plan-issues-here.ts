@@ -1,8 +1,8 @@
 /** Makes a task file from issues. The texts are read again, and changes that people made in the file stay. */
 import { resolve } from 'node:path'
 import { NO_USAGE } from '../../core/agent/usage.ts'
-import { draftFromIssues, saySkipped } from '../../core/forge/issue-draft.ts'
-import { list } from '../../core/forge/issue-skip.ts'
+import { draftFromIssues, saySkipped } from '../../core/forge/issues/issue-draft.ts'
+import { list } from '../../core/forge/issues/issue-skip.ts'
 import { Complaint } from '../console/complain.ts'
 import { refuseBare } from '../plan/isolation.ts'
 import { loadConfig } from '../plan/load-plan.ts'

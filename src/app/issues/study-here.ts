@@ -1,9 +1,9 @@
 /** Reads issues from the forge and studies them with the facts of the repository. */
 import type { Config } from '../../config/config.ts'
 import type { Forge, IssuesWanted } from '../../conduct/forge-ports.ts'
-import type { ForgeIssue } from '../../core/forge/forge-issue.ts'
+import type { ForgeIssue } from '../../core/forge/issues/forge-issue.ts'
 import type { ForgeAnswer } from '../../core/forge/forge-problem.ts'
-import { referredTo, studyIssues, type StudiedIssue } from '../../core/forge/issue-study.ts'
+import { referredTo, studyIssues, type StudiedIssue } from '../../core/forge/issues/issue-study.ts'
 import { fileGuesser } from '../../core/planning/offline/guess-files.ts'
 import type { RepositoryFacts } from '../../core/planning/plan-draft.ts'
 import { repositoryFacts } from '../planning/repository-facts.ts'

@@ -1,9 +1,9 @@
 /** Reads title and text from the forge for tasks that are only the number of an issue. */
 import type { Config } from '../../config/config.ts'
-import { taskOf, takenOf } from '../../core/forge/issue-draft.ts'
-import { isToBeFetched } from '../../core/forge/issue-prompt.ts'
-import { list, sayDoubt, saySkip } from '../../core/forge/issue-skip.ts'
-import type { StudiedIssue } from '../../core/forge/issue-study.ts'
+import { taskOf, takenOf } from '../../core/forge/issues/issue-draft.ts'
+import { isToBeFetched } from '../../core/forge/issues/issue-prompt.ts'
+import { list, sayDoubt, saySkip } from '../../core/forge/issues/issue-skip.ts'
+import type { StudiedIssue } from '../../core/forge/issues/issue-study.ts'
 import type { Plan, Task } from '../../core/plan/plan.ts'
 import { Complaint } from '../console/complain.ts'
 import type { Workspace } from '../place/workspace.ts'

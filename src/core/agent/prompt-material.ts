@@ -1,5 +1,5 @@
 /** The data that the prompt of an attempt is made from, gathered from the run when the attempt is ordered. */
-import { inQuotes } from '../forge/issue-prompt.ts'
+import { inQuotes } from '../forge/issues/issue-prompt.ts'
 import { conversationFor, howToStart } from '../run/attempt-start.ts'
 import type { Failure, Outcome } from '../run/failure.ts'
 import { guidanceOf, type Guidance } from './guidance.ts'

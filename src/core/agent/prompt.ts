@@ -1,6 +1,6 @@
 /** The prompt of an attempt: how things are now and what to do, never how many attempts there were before. */
 import { assigned, wantedIn } from '../run/attempt-start.ts'
-import { inQuotes, quotesIssue } from '../forge/issue-prompt.ts'
+import { inQuotes, quotesIssue } from '../forge/issues/issue-prompt.ts'
 import type { Task } from '../plan/plan.ts'
 import type { Material } from './prompt-material.ts'
 import { fillTemplate, type PromptParts } from './prompt-template.ts'

@@ -1,23 +1,26 @@
-/** Which branches of the remote are not needed any more: those of merged pull requests that nobody else has touched or builds on. */
+/**
+ * Decides which branches of the remote are no longer needed: those of merged pull requests that no other person has
+ * pushed to and no open pull request uses.
+ */
 import type { CommitId } from '../value/ids.ts'
 import { isPublished, type LanePull } from './lane-pull.ts'
 import type { RemoteSight } from './branch-place.ts'
 import type { SeenPull } from './seen-pull.ts'
 
 export interface PruneSight extends RemoteSight {
-  /** The numbers of open pull requests, of anybody, that go into a branch. */
+  /** The numbers of all open pull requests that go into a branch, by branch. */
   readonly openInto: ReadonlyMap<string, readonly number[]>
 }
 
 export type BranchFate =
-  /** It may be deleted, if everything between onto and at is in one of the bases. */
+  /** The branch may be deleted if one of the bases has all changes between `onto` and `at`. */
   | {
       readonly is: 'goes'
       readonly at: CommitId
       readonly onto: CommitId
       readonly bases: readonly string[]
     }
-  /** The remote does not have it any more. */
+  /** The remote no longer has the branch. */
   | { readonly is: 'gone' }
   | { readonly is: 'stays'; readonly why: WhyBranchStays }
 
@@ -25,15 +28,15 @@ export type WhyBranchStays =
   | { readonly is: 'not-opened' }
   | { readonly is: 'open' }
   | { readonly is: 'closed' }
-  /** Somebody else has pushed to it. */
+  /** Another person has pushed to the branch. */
   | { readonly is: 'shared' }
-  /** It is used for another pull request now. */
+  /** The branch has another pull request now. */
   | { readonly is: 'used-again'; readonly number: number }
   | { readonly is: 'base-of'; readonly numbers: readonly number[] }
-  /** It has something that its base does not have. */
+  /** The branch has changes that its base does not have. */
   | { readonly is: 'not-contained'; readonly base: string }
 
-/** into: the branch that the pull requests of the run go into in the end. */
+/** into: the branch that the lowest pull request of each stack goes into. */
 export function branchFate(pull: LanePull, into: string, sight: PruneSight): BranchFate {
   const seen = sight.pulls.get(pull.branch)
   const state = pullState(pull, seen)
@@ -51,13 +54,13 @@ export function branchFate(pull: LanePull, into: string, sight: PruneSight): Bra
 
 const stays = (why: WhyBranchStays): BranchFate => ({ is: 'stays', why })
 
-/** As the forge shows it now; a branch may have got another pull request since. */
+/** The pull request as the forge shows it now; the branch may have got another one since. */
 function pullState(pull: LanePull, seen: SeenPull | undefined): SeenPull['state'] | 'not-opened' {
   if (pull.opened === null || !isPublished(pull)) return 'not-opened'
   if (seen?.number === pull.opened.number) return seen.state
   return pull.sight?.state ?? 'open'
 }
 
-/** Its pull request is merged, by what the forge shows now or has shown before. */
+/** The pull request is merged, as the forge shows now or has shown before. */
 export const isMergedNow = (pull: LanePull, { pulls }: Pick<RemoteSight, 'pulls'>): boolean =>
   pullState(pull, pulls.get(pull.branch)) === 'merged'

@@ -1,5 +1,5 @@
 /** What a prompt says about the task itself, without what it says about other tasks, and without our rules around an issue. */
-import { isFrameOfIssue } from '../forge/issue-prompt.ts'
+import { isFrameOfIssue } from '../forge/issues/issue-prompt.ts'
 
 /** Also without quotations: a planned task has the flags of its quotation already. */
 export const ownWords = (prompt: string): string =>

@@ -1,6 +1,6 @@
 /** The flags of all tasks of a plan, each with its reason. */
 import type { Plan, Task, TaskFlag } from '../../plan/plan.ts'
-import { isToBeFetched, quotesIssue } from '../../forge/issue-prompt.ts'
+import { isToBeFetched, quotesIssue } from '../../forge/issues/issue-prompt.ts'
 import type { TaskId } from '../../value/ids.ts'
 import { flagTask, isDecided, withoutSettled } from './flag-task.ts'
 import { isAddedByPlanner, ownWords, withoutOthers } from '../own-words.ts'

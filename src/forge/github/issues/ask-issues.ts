@@ -1,6 +1,6 @@
 /** Asks GitHub for issues: open ones, the newest first, or those with certain numbers. */
 import type { IssuesWanted } from '../../../conduct/forge-ports.ts'
-import type { ForgeIssue } from '../../../core/forge/forge-issue.ts'
+import type { ForgeIssue } from '../../../core/forge/issues/forge-issue.ts'
 import type { Github } from '../call/connection.ts'
 import { queryRepository, type MissingPart, type Question } from '../call/query.ts'
 import { isRow, isTrueIn, nodesIn, rowIn, rowsIn, textIn, type Row } from '../call/sent.ts'

@@ -1,5 +1,5 @@
 /** Turns an issue of GitHub into a ForgeIssue. */
-import type { ForgeIssue } from '../../../core/forge/forge-issue.ts'
+import type { ForgeIssue } from '../../../core/forge/issues/forge-issue.ts'
 import { oneLineOf } from '../../../core/text/plain-text.ts'
 import { authorOf, isByMember } from '../call/author.ts'
 import { mustNumber } from '../call/must-number.ts'

@@ -1,9 +1,13 @@
 /** Serves the open issues of the repository, to choose from. */
 import { createRoute, z } from '@hono/zod-openapi'
 import type { ForgeProblem } from '../../../core/forge/forge-problem.ts'
-import type { IssueListDocument } from '../../../core/forge/issue-document.ts'
-import { ISSUE_CLASSES, type IssueConflict, type IssueRow } from '../../../core/forge/issue-list.ts'
-import type { Skip } from '../../../core/forge/issue-skip.ts'
+import type { IssueListDocument } from '../../../core/forge/issues/issue-document.ts'
+import {
+  ISSUE_CLASSES,
+  type IssueConflict,
+  type IssueRow,
+} from '../../../core/forge/issues/issue-list.ts'
+import type { Skip } from '../../../core/forge/issues/issue-skip.ts'
 import {
   documentOf,
   flag,

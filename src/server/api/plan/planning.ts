@@ -1,7 +1,7 @@
 /** Making a plan from requirements: started, looked at until it is ready, and cancelled. */
 import { createRoute, z } from '@hono/zod-openapi'
 import { notFound, notNow } from '../../http/api-error.ts'
-import { list } from '../../../core/forge/issue-skip.ts'
+import { list } from '../../../core/forge/issues/issue-skip.ts'
 import type { Planning, PlanningWish } from '../../served-repository.ts'
 import { documentOf, number, listOf, maybe, object, oneOf, text, whole } from '../answer-schemas.ts'
 import type { ApiContext } from '../api-context.ts'

@@ -1,5 +1,5 @@
 /** The requests for a plan that the server makes from requirements or issues, and for the issues to choose from. */
-import type { IssueListDocument } from '../../../../src/core/forge/issue-document.ts'
+import type { IssueListDocument } from '../../../../src/core/forge/issues/issue-document.ts'
 import type { Planning } from '../../../../src/server/served-repository.ts'
 import { answer, api, Refused } from './client.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { IssueRow } from '../../../../../../src/core/forge/issue-list.ts'
+import type { IssueRow } from '../../../../../../src/core/forge/issues/issue-list.ts'
 import { filterIssues, labelsOf } from './filter-issues.ts'
 
 const row = (number: number, title: string, ...labels: readonly string[]): IssueRow =>

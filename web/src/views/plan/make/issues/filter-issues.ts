@@ -1,5 +1,5 @@
 /** Which of the listed issues are shown: those that match the words and have all the chosen labels. */
-import type { IssueRow } from '../../../../../../src/core/forge/issue-list.ts'
+import type { IssueRow } from '../../../../../../src/core/forge/issues/issue-list.ts'
 import { matches } from '../../../../parts/matches.ts'
 
 export interface IssueFilter {

@@ -1,7 +1,7 @@
 /** The form for a plan from issues: choose from what is open, each becomes a task. */
 import { useMemo } from 'react'
-import type { IssueListDocument } from '../../../../../../src/core/forge/issue-document.ts'
-import { missingIssues } from '../../../../../../src/core/forge/issue-standing.ts'
+import type { IssueListDocument } from '../../../../../../src/core/forge/issues/issue-document.ts'
+import { missingIssues } from '../../../../../../src/core/forge/issues/issue-standing.ts'
 import { Button } from '../../../../parts/button.tsx'
 import { AgentsField } from '../agents-field.tsx'
 import { TroubleBox } from '../planning-stages.tsx'

@@ -1,6 +1,6 @@
 /** Issues to choose from: searched, filtered by labels, chosen by mouse or keys. */
 import { useMemo, useRef, useState } from 'react'
-import type { IssueListDocument } from '../../../../../../src/core/forge/issue-document.ts'
+import type { IssueListDocument } from '../../../../../../src/core/forge/issues/issue-document.ts'
 import { sayCount } from '../../../../../../src/core/say/say-count.ts'
 import { Button } from '../../../../parts/button.tsx'
 import { Chip, ChipRow } from '../../../../parts/chip.tsx'

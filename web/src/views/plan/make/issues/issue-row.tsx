@@ -1,7 +1,7 @@
 /** An issue to choose: its number, title and labels, how it stands, and why. */
 import { useId, type ChangeEvent } from 'react'
-import type { IssueRow } from '../../../../../../src/core/forge/issue-list.ts'
-import { issueStanding } from '../../../../../../src/core/forge/issue-standing.ts'
+import type { IssueRow } from '../../../../../../src/core/forge/issues/issue-list.ts'
+import { issueStanding } from '../../../../../../src/core/forge/issues/issue-standing.ts'
 import { webLink } from '../../../../parts/web-link.ts'
 import { sayStanding, whyStanding } from './say-standing.ts'
 

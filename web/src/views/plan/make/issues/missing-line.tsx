@@ -1,6 +1,6 @@
 /** Tells that chosen issues need others, which one click adds. */
-import { list } from '../../../../../../src/core/forge/issue-skip.ts'
-import type { MissingIssues } from '../../../../../../src/core/forge/issue-standing.ts'
+import { list } from '../../../../../../src/core/forge/issues/issue-skip.ts'
+import type { MissingIssues } from '../../../../../../src/core/forge/issues/issue-standing.ts'
 import { Button } from '../../../../parts/button.tsx'
 
 interface MissingLineProps extends MissingIssues {

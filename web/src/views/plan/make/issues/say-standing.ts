@@ -1,7 +1,7 @@
 /** How an issue stands, in a few words for its row, and in sentences below them. */
-import type { IssueRow } from '../../../../../../src/core/forge/issue-list.ts'
-import { list } from '../../../../../../src/core/forge/issue-skip.ts'
-import type { IssueStanding } from '../../../../../../src/core/forge/issue-standing.ts'
+import type { IssueRow } from '../../../../../../src/core/forge/issues/issue-list.ts'
+import { list } from '../../../../../../src/core/forge/issues/issue-skip.ts'
+import type { IssueStanding } from '../../../../../../src/core/forge/issues/issue-standing.ts'
 import { sayLikely } from '../../../../../../src/core/say/plan/say-likely.ts'
 
 export function sayStanding(standing: IssueStanding): string {

@@ -1,6 +1,6 @@
 /** Choosing rows: a click or space toggles one, with Shift all up to it; arrows move, with Shift they choose on the way; `/` searches. */
 import { useRef, type KeyboardEvent, type RefObject } from 'react'
-import type { IssueRow } from '../../../../../../src/core/forge/issue-list.ts'
+import type { IssueRow } from '../../../../../../src/core/forge/issues/issue-list.ts'
 
 interface Choice {
   readonly shown: readonly IssueRow[]

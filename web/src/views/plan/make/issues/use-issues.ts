@@ -1,6 +1,6 @@
 /** The open issues of the repository, as the server knows them: loaded when shown, and again when the user wants it. */
 import { useEffect, useState } from 'react'
-import type { IssueListDocument } from '../../../../../../src/core/forge/issue-document.ts'
+import type { IssueListDocument } from '../../../../../../src/core/forge/issues/issue-document.ts'
 import { Refused } from '../../../../data/api/client.ts'
 import { readIssues, type IssuesWanted } from '../../../../data/api/planning.ts'
 import type { Trouble } from '../use-planning.ts'

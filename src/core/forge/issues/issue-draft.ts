@@ -1,8 +1,8 @@
 /** Makes a plan draft from issues: one task and one lane for each issue that is taken. */
-import { sayWorkers } from '../planning/analysis.ts'
-import { SIZES } from '../planning/check/draft-estimate.ts'
-import { complexityOf, type DraftTask, type PlanDraft } from '../planning/plan-draft.ts'
-import { sayCount } from '../say/say-count.ts'
+import { sayWorkers } from '../../planning/analysis.ts'
+import { SIZES } from '../../planning/check/draft-estimate.ts'
+import { complexityOf, type DraftTask, type PlanDraft } from '../../planning/plan-draft.ts'
+import { sayCount } from '../../say/say-count.ts'
 import { inOrder } from './issue-order.ts'
 import { issuePrompt, type PromptPlace } from './issue-prompt.ts'
 import { list, saySkip } from './issue-skip.ts'

@@ -1,6 +1,6 @@
 /** Reads which other issues the text of an issue names: as dependencies, as dependents, or as parts. */
-import { withoutCode } from '../planning/flags/flag-task.ts'
-import { referencesIn } from '../planning/offline/said-about.ts'
+import { withoutCode } from '../../planning/flags/flag-task.ts'
+import { referencesIn } from '../../planning/offline/said-about.ts'
 
 export interface IssueReferences {
   /** Issues of the same repository that come before it. */

@@ -1,5 +1,5 @@
 /** The open issues of a repository, for programs, the page and people. */
-import type { ForgeProblem } from './forge-problem.ts'
+import type { ForgeProblem } from '../forge-problem.ts'
 import type { IssueRow } from './issue-list.ts'
 
 export interface IssueListDocument {

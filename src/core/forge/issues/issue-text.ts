@@ -1,6 +1,6 @@
 /** The title and the text of an issue, without hidden comments and cut to a readable size. */
-import { cleanLine, cleanText, cutText } from '../planning/check/draft-text.ts'
-import { withoutComments } from '../planning/offline/read-spec.ts'
+import { cleanLine, cleanText, cutText } from '../../planning/check/draft-text.ts'
+import { withoutComments } from '../../planning/offline/read-spec.ts'
 import type { ForgeIssue } from './forge-issue.ts'
 
 export interface IssueText {

@@ -1,16 +1,16 @@
-/** How an open issue stands for somebody who chooses what to plan: the one thing that decides, before all others. */
+/** The status of an open issue in the list to choose from: the most important reason only. */
 import type { IssueRow } from './issue-list.ts'
 
 export type IssueStanding =
   | { readonly is: 'ready' }
-  /** It comes after open issues, all of which are chosen, too. */
+  /** The issue depends on open issues, all of which are chosen, too. */
   | { readonly is: 'later'; readonly after: readonly number[] }
   | { readonly is: 'blocked'; readonly by: readonly number[] }
-  /** It will probably change the same files as these. */
+  /** The issue will probably change the same files as these. */
   | { readonly is: 'colliding'; readonly with: readonly number[] }
   | { readonly is: 'needs_design' }
   | { readonly is: 'not_ready' }
-  /** It cannot be taken. */
+  /** The issue cannot be taken. */
   | { readonly is: 'skipped' }
 
 export function issueStanding(row: IssueRow, chosen: ReadonlySet<number>): IssueStanding {
@@ -25,11 +25,11 @@ export function issueStanding(row: IssueRow, chosen: ReadonlySet<number>): Issue
   return { is: 'ready' }
 }
 
-/** What a choice lacks: an issue is left out unless everything that comes before it is chosen, too. */
+/** What is missing in a choice: an issue is left out unless every issue that it depends on is chosen, too. */
 export interface MissingIssues {
-  /** Issues to choose as well. */
+  /** Issues to add to the choice. */
   readonly toAdd: readonly number[]
-  /** Chosen ones that would be left out all the same: something before them is skipped, or not in the list. */
+  /** Chosen issues that are left out anyway: a dependency of theirs is skipped, or is not in the list. */
   readonly inVain: readonly number[]
 }
 
@@ -48,7 +48,7 @@ export function missingIssues(
   }
 }
 
-/** Everything that comes before an issue, also before what comes before it; circles end. */
+/** All direct and indirect dependencies of an issue; circles end. */
 function allBefore(start: number, rows: ReadonlyMap<number, IssueRow>): readonly number[] {
   const found = new Set<number>()
   const open = [start]

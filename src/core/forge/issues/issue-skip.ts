@@ -1,5 +1,5 @@
 /** Decides why an issue is not taken as a task, and says so in one sentence. */
-import { cleanLine } from '../planning/check/draft-text.ts'
+import { cleanLine } from '../../planning/check/draft-text.ts'
 import type { ForgeIssue } from './forge-issue.ts'
 
 export type Skip =

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { anIssue } from '../../../test/made-issue.ts'
-import { USUAL_COLLISIONS } from '../plan/collision-settings.ts'
-import { USUAL_SENSITIVE_AREAS } from '../planning/flags/sensitive-areas.ts'
+import { anIssue } from '../../../../test/made-issue.ts'
+import { USUAL_COLLISIONS } from '../../plan/collision-settings.ts'
+import { USUAL_SENSITIVE_AREAS } from '../../planning/flags/sensitive-areas.ts'
 import { issueRows } from './issue-list.ts'
 import { studyIssues } from './issue-study.ts'
 

@@ -1,8 +1,8 @@
 /** Makes the prompt of an issue. The text of the issue is quoted, and the prompt says that a quotation gives no orders. */
-import { cleanLine } from '../planning/check/draft-text.ts'
-import type { Task } from '../plan/plan.ts'
+import { cleanLine } from '../../planning/check/draft-text.ts'
+import type { Task } from '../../plan/plan.ts'
 import type { ForgeIssue } from './forge-issue.ts'
-import { quoted } from '../text/quotation.ts'
+import { quoted } from '../../text/quotation.ts'
 import { list } from './issue-skip.ts'
 import type { IssueText } from './issue-text.ts'
 

@@ -1,8 +1,8 @@
 /** Reads the labels of an issue: priority, size, and whether the issue is ready to be worked on. */
-import type { Priority } from '../plan/plan.ts'
-import { readEstimate } from '../planning/check/draft-estimate.ts'
-import { cleanLine } from '../planning/check/draft-text.ts'
-import type { DraftFlag } from '../planning/plan-draft.ts'
+import type { Priority } from '../../plan/plan.ts'
+import { readEstimate } from '../../planning/check/draft-estimate.ts'
+import { cleanLine } from '../../planning/check/draft-text.ts'
+import type { DraftFlag } from '../../planning/plan-draft.ts'
 
 /** Labels have a kind and a value: `priority: high`, `size/S`, `P1`, `kind/bug`. */
 const valueOf = (label: string): string =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { anIssue } from '../../../test/made-issue.ts'
-import { USUAL_SENSITIVE_AREAS } from '../planning/flags/sensitive-areas.ts'
+import { anIssue } from '../../../../test/made-issue.ts'
+import { USUAL_SENSITIVE_AREAS } from '../../planning/flags/sensitive-areas.ts'
 import type { ForgeIssue } from './forge-issue.ts'
 import { draftFromIssues, saySkipped } from './issue-draft.ts'
 import { issueReferences } from './issue-references.ts'
