@@ -8,14 +8,24 @@ const STARTING = ['src/agents', 'src/git', 'src/processes'].map(
   (folder) => `${folder}/**/*.test.ts`,
 )
 
-/** These take longest, and are small files, which a first run would leave to the end. */
-const LONG = /\/test\/(combined|in-browser|end-to-end\/(crash|never-lose|setup|served-run)\.test)/
+/** These take longest; a first run would leave such small files to the end. */
+const LONGEST = /\/test\/(combined\/(any-run|every-hint)|end-to-end\/(crash|worktrees))\.test/
+
+/** A browser takes all that two cores can give, while most other tests wait for processes: they come by turns. */
+const BROWSER = /\/test\/in-browser\//
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    const isLong = ({ moduleId }: TestSpecification): boolean => LONG.test(moduleId)
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+    const {
+      longest = [],
+      browser = [],
+      other = [],
+    } = Object.groupBy(sorted, ({ moduleId }) =>
+      LONGEST.test(moduleId) ? 'longest' : BROWSER.test(moduleId) ? 'browser' : 'other',
+    )
+    const byTurns = browser.flatMap((file, i) => [file, ...other.slice(i, i + 1)])
+    return [...longest, ...byTurns, ...other.slice(browser.length)]
   }
 }
 
@@ -28,7 +38,7 @@ export default defineConfig({
     // The machines of CI are small and shared. What fails twice is broken; what fails once is named as flaky.
     retry: process.env['CI'] === 'true' ? 1 : 0,
     // For two cores: while tests wait for a process, for git or for a browser, others work.
-    maxWorkers: 4,
+    maxWorkers: 5,
     sequence: { sequencer: LongFirst },
     globalSetup: ['test/build-once.ts'],
     projects: [

@@ -1,13 +1,13 @@
 /** Runs conductor commands in a temporary folder, and returns what they printed. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Event } from '../src/core/run/event.ts'
 import { runId } from '../src/core/value/ids.ts'
 import { environmentOf, processTable } from '../src/processes/process-table.ts'
 import { openSqliteEventStore } from '../src/store/sqlite-event-store.ts'
+import { BIN, PATH_WITH_US } from './our-program.ts'
 import { gitIn, introduceUser, makeRepository, writeIn } from './repository/git-in.ts'
 import { tempFolder } from './repository/temp-folder.ts'
 import {
@@ -18,11 +18,7 @@ import {
   type WhatCame as Typed,
 } from './typing-process.ts'
 
-export const BIN = fileURLToPath(new URL('../bin/conductor.js', import.meta.url))
-
-/** Hints say `conductor` if a shell finds this program by that name; this folder has a link to it. */
-const OURS = fileURLToPath(new URL('programs/on-path', import.meta.url))
-export const PATH_WITH_US = `${OURS}${delimiter}${process.env['PATH'] ?? ''}`
+export { BIN }
 
 export interface Running {
   readonly child: ChildProcess

@@ -1,16 +1,14 @@
 /** Interrupts a run while one of its tasks works, as a user or a crash would. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { BIN } from '../our-program.ts'
 import { differ } from './compare.ts'
 import type { DrawnRun } from './drawn-run.ts'
 import { RUN } from './oracle.ts'
 import { must, type Play } from './play.ts'
-import { lookAt } from './surfaces.ts'
+import { lookAt, statusNow } from './surfaces.ts'
 import { typed, type Typed } from './typed.ts'
-
-const BIN = join(import.meta.dirname, '..', '..', 'bin', 'conductor.js')
 
 /** Returns how the last command that conducted the run ended. */
 export async function interfere(
@@ -69,8 +67,7 @@ async function begun({ place }: Play, at: string, running: Promise<Typed>): Prom
 
 /** Resumes when the working tasks have ended; if nothing is left to do, the run may have ended by itself before. */
 async function goOnAfterPause(play: Play, running: Promise<Typed>): Promise<Typed> {
-  while ((await lookAt(play.place)).status.results.some(({ status }) => status === 'working'))
-    await sleep(5)
+  while ((await statusNow()).results.some(({ status }) => status === 'working')) await sleep(5)
   play.story.push('conductor resume (in another terminal)')
   await typed('resume')
   return running

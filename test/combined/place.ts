@@ -4,6 +4,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   realpathSync,
   rmSync,
   symlinkSync,
@@ -11,8 +12,8 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { BIN } from '../our-program.ts'
 import { gitIn, introduceUser, makeRepository } from '../repository/git-in.ts'
-import { readFileSync } from 'node:fs'
 
 export interface Place extends Disposable {
   readonly repository: string
@@ -47,11 +48,10 @@ export function openPlaces(): Places {
 
 /** As after `npm install --global`: hints say `conductor` only if the shell finds this program by that name. */
 function installIn(folder: string): void {
-  const program = join(import.meta.dirname, '..', '..', 'bin', 'conductor.js')
   mkdirSync(folder)
-  symlinkSync(program, join(folder, 'conductor'))
+  symlinkSync(BIN, join(folder, 'conductor'))
   process.env['PATH'] = `${folder}${delimiter}${process.env['PATH']}`
-  process.argv[1] = program
+  process.argv[1] = BIN
 }
 
 function openPlace(top: string, template: string): Place {

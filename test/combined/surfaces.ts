@@ -37,7 +37,7 @@ export async function lookAt({ repository }: Place): Promise<Surfaces> {
   const home = join(repository, '.conductor')
   const { attention } = await answer<{ attention: readonly NeedDocument[] }>('attention')
   return {
-    status: await answer<Status>('status'),
+    status: await statusNow(),
     statusText: (await typed('status')).stdout,
     attention,
     attentionText: (await typed('attention')).stdout,
@@ -46,6 +46,8 @@ export async function lookAt({ repository }: Place): Promise<Surfaces> {
     columns: columnsOnPage(join(home, 'conductor.db')),
   }
 }
+
+export const statusNow = (): Promise<Status> => answer<Status>('status')
 
 async function answer<Document>(...words: readonly string[]): Promise<Document> {
   const { code, stdout, stderr } = await typed(...words, '--json')

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import type { AcpScript, AcpStep } from '../scripted/acp-script.ts'
 import { barriersInEveryLook } from '../browser/axe.ts'
 import { HELD, heldBy } from '../browser/board-page.ts'
-import { openPage, serve } from '../browser/browser.ts'
+import { openPage, runOnce, serve } from '../browser/browser.ts'
 import { eventsIn } from '../conductor.ts'
 import { writeLargeRun } from '../played/large-run.ts'
 import { until } from '../until.ts'
@@ -183,7 +183,7 @@ tasks:
   - {id: good, name: A good page, run: "echo good > good.txt"}
   - {id: bad, name: A bad page, run: "echo bad >> bad.txt"}
   - {id: gate, name: Drop the tables, needs_human: true, run: "echo gone > gone.txt"}
-  - {id: other, run: '${heldBy('stay')}'}
+  - {id: other, run: '${HELD}'}
 `
 
 it('approves a delivery, sends one back with words, and lets a task start', SLOW, async () => {
@@ -216,12 +216,14 @@ it('approves a delivery, sends one back with words, and lets a task start', SLOW
       (event) => event.type === 'attempt-started' && event.task === 'gate',
     ),
   )
-  folder.write('.conductor/stay', '')
+  folder.write('.conductor/go', '')
 })
 
+/** For tests that only look. */
+const reviewed = runOnce(REVIEWED)
+
 it('shows one kind only, and keeps that in the URL', SLOW, async () => {
-  const { folder, at } = await serve(REVIEWED)
-  folder.begin('run', 'tasks.yaml', '--no-ui')
+  const { at } = await reviewed()
   const page = await openPage(at('/attention'))
   await page.getByRole('heading', { name: '3 things need you' }).waitFor({ timeout: 40_000 })
   await page.getByRole('button', { name: 'Approval 1' }).click()
@@ -232,7 +234,6 @@ it('shows one kind only, and keeps that in the URL', SLOW, async () => {
   expect(await page.locator('[data-need]').count()).toBe(1)
   await page.getByRole('button', { name: 'All 3' }).click()
   await until('all are there', async () => (await page.locator('[data-need]').count()) === 3)
-  folder.write('.conductor/stay', '')
 })
 
 it('names the files of a conflict, and shows the end of a check that failed', SLOW, async () => {
@@ -301,12 +302,10 @@ it('says that nobody is needed, and what the agents do', SLOW, async () => {
 })
 
 it('has no accessibility barriers, in light, in dark and on a phone', SLOW, async () => {
-  const { folder, at } = await serve(REVIEWED)
-  folder.begin('run', 'tasks.yaml', '--no-ui')
+  const { at } = await reviewed()
   const page = await openPage(at('/attention'))
   await page.getByRole('heading', { name: '3 things need you' }).waitFor({ timeout: 40_000 })
   expect(await barriersInEveryLook(page)).toEqual([])
-  folder.write('.conductor/stay', '')
 })
 
 it('shows thousands of needs some at a time', SLOW, async () => {

@@ -3,9 +3,9 @@
  * built command, as users do, and is small, so that it starts git quickly.
  */
 import type * as Sources from '../../src/cli/run-typed-command.ts'
+import { BUILT } from '../our-program.ts'
 import type { FromTyping, TypedWords } from '../typing-process.ts'
 
-const BUILT = new URL('../../dist/run-typed-command.js', import.meta.url).href
 const { runTypedCommand } = (await import(BUILT)) as typeof Sources
 
 const say = (message: FromTyping): void => void process.send!(message)
