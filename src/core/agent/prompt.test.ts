@@ -254,7 +254,7 @@ describe('what is said to an agent that goes on with its conversation', () => {
 
   it('is the whole task, when it goes on with the conversation of another one', () => {
     const game = talking()
-    game.end(a)
+    game.end(a, OUTCOMES.succeeded)
     const work = { is: 'prompt', text: 'The check "build" failed.' } as const
     const answer = makeTask({
       ...taskOf(game.run, a),
