@@ -115,7 +115,7 @@ it.each(['a network that is down', 'a token that may not open pull requests'] as
     await using github = await startGithub({ mergeability: 'at-once' })
     const environment: Record<string, string> = {}
     await using shop = cloneOf(github, { tasks: TWO_LANES, config: '', environment })
-    await begins({ github, shop, environment })
+    begins({ github, shop, environment })
     const first = await run(shop)
     const [before, after] = first.stdout.split('run 1 needs you: nothing can be published')
     expect([first.stderr, first.code, timesIn(before!, says)]).toEqual(['', 1, 1])
@@ -125,7 +125,7 @@ it.each(['a network that is down', 'a token that may not open pull requests'] as
     expect(shop.landed('two.txt')).toContain('9')
     expect(branchesOf(github)).toEqual([])
 
-    await ends({ github, shop, environment })
+    ends({ github, shop, environment })
     expect((await sync(shop)).code).toBe(0)
     expect(branchesOf(github)).toEqual(['issue-21', 'issue-22'])
     expect(fileAt(github, 'issue-22', 'two.txt')).toContain('9')
@@ -138,7 +138,7 @@ it('each trouble is said with what helps, none opens anything, and in the end al
   await using shop = cloneOf(github, { tasks: TWO_LANES, config: '', environment })
   await shop.conductor('run', 'tasks.yaml', '--no-ui')
   for (const { begins, ends, says, helps } of Object.values(TROUBLES)) {
-    await begins({ github, shop, environment })
+    begins({ github, shop, environment })
     const { code, stdout } = await shop.conductor('pr', '--json')
     const { problem, hint } = JSON.parse(stdout) as PullRequestsDocument
     expect([code, problem, hint]).toEqual([
@@ -146,7 +146,7 @@ it('each trouble is said with what helps, none opens anything, and in the end al
       expect.stringContaining(says),
       expect.stringContaining(helps),
     ])
-    await ends({ github, shop, environment })
+    ends({ github, shop, environment })
   }
   expect(branchesOf(github)).toEqual([])
   expect((await sync(shop)).code).toBe(0)
