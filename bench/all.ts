@@ -15,6 +15,7 @@ for (const name of [
   'worktrees',
   'landing',
   'forge',
+  'forge-requests',
   'lookout',
   'many-files',
   'agents',

@@ -38,6 +38,7 @@ it(
         tally.set(command, (tally.get(command) ?? 0) + count)
       if (KILLS >= 20) console.log(`${killed()} kills:`, Object.fromEntries(tally))
     }
+    expect(killed()).toBe(KILLS)
   },
 )
 
@@ -239,7 +240,7 @@ async function expectAllThere(story: Story): Promise<void> {
   expect(gitIn(folder, 'rev-parse', 'elsewhere')).toBe(theirs.get('elsewhere'))
   expect(
     runIn(shop)!
-      .plan.tasks.map(({ id }) => `${id}`)
+      .plan.tasks.map(({ id }): string => id)
       .toSorted(),
   ).toEqual([...work.keys()].toSorted())
   expect(standing(shop)).toEqual(before)

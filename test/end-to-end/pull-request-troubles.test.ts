@@ -1,12 +1,12 @@
 /** What can go wrong between a run and GitHub: it is said once, with what helps, nothing is lost, and it is published later. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import type { PullRequestsDocument } from '../../src/core/forge/pull-document.ts'
 import type { RepositoryFolder } from '../conductor.ts'
 import { gitIn } from '../repository/git-in.ts'
 import { cloneOf, fileAt, pullsIn, runWithPulls as run, sync } from '../scripted/github-clone.ts'
 import { protectBranches } from '../scripted/github/git/bare-repository.ts'
 import { secondaryLimit } from '../scripted/github/http/limits.ts'
-import type { GithubOptions } from '../scripted/github/options.ts'
 import { startGithub, type Github } from '../scripted/github/start-github.ts'
 
 /** The second lane lands after the first one was tried, so that the trouble is met again. */
@@ -28,9 +28,7 @@ interface Stage {
 }
 
 interface Trouble {
-  readonly options?: GithubOptions
-  readonly config?: string
-  begins?(stage: Stage): unknown
+  begins(stage: Stage): unknown
   ends(stage: Stage): unknown
   /** What is said, and what helps. */
   readonly says: string
@@ -42,7 +40,7 @@ const mend = ({ github }: Stage): void => github.mend()
 const home = ({ shop, github }: Stage): string =>
   shop.git('remote', 'set-url', 'origin', github.remote())
 
-const TROUBLES: Readonly<Record<string, Trouble>> = {
+const TROUBLES = {
   'no token': {
     begins: ({ environment }) => (environment['GITHUB_TOKEN'] = ''),
     ends: ({ environment, github }) => (environment['GITHUB_TOKEN'] = github.token),
@@ -102,37 +100,58 @@ const TROUBLES: Readonly<Record<string, Trouble>> = {
     helps: 'See `git remote -v`',
   },
   'a base branch that the remote does not have': {
-    config: 'pull_requests: {into: trunk}\n',
+    begins: ({ shop }) => shop.write('.conductor/config.yaml', 'pull_requests: {into: trunk}\n'),
     ends: ({ shop }) => shop.write('.conductor/config.yaml', 'pull_requests: {into: main}\n'),
     says: 'origin has no branch trunk',
     helps: 'push it (git push origin trunk), or name another one with pull_requests.into',
   },
-}
+} satisfies Readonly<Record<string, Trouble>>
 
-describe.each(Object.entries(TROUBLES))(
-  '%s',
-  (_, { options, config, begins, ends, says, helps }) => {
-    it('is said once, with what helps; all work lands, and is published when it is over', async () => {
-      await using github = await startGithub({ mergeability: 'at-once', ...options })
-      const environment: Record<string, string> = {}
-      await using shop = cloneOf(github, { tasks: TWO_LANES, config: config ?? '', environment })
-      await begins?.({ github, shop, environment })
-      const first = await run(shop)
-      const [before, after] = first.stdout.split('run 1 needs you: nothing can be published')
-      expect([first.stderr, first.code, timesIn(before!, says)]).toEqual(['', 1, 1])
-      expect(before!.split('\n').find((line) => line.includes(says))).toContain(helps)
-      expect(after).toContain('conductor pr sync')
-      expect(first.stdout).toContain('2 of 2 tasks landed')
-      expect(shop.landed('two.txt')).toContain('9')
-      expect(branchesOf(github)).toEqual([])
+/** One is met at the first look, the other when the first lane is opened. */
+it.each(['a network that is down', 'a token that may not open pull requests'] as const)(
+  'a run meets %s, says it once, lands everything, and publishes it when that is over',
+  async (name) => {
+    const { begins, ends, says, helps } = TROUBLES[name]
+    await using github = await startGithub({ mergeability: 'at-once' })
+    const environment: Record<string, string> = {}
+    await using shop = cloneOf(github, { tasks: TWO_LANES, config: '', environment })
+    begins({ github, shop, environment })
+    const first = await run(shop)
+    const [before, after] = first.stdout.split('run 1 needs you: nothing can be published')
+    expect([first.stderr, first.code, timesIn(before!, says)]).toEqual(['', 1, 1])
+    expect(before!.split('\n').find((line) => line.includes(says))).toContain(helps)
+    expect(after).toContain('conductor pr sync')
+    expect(first.stdout).toContain('2 of 2 tasks landed')
+    expect(shop.landed('two.txt')).toContain('9')
+    expect(branchesOf(github)).toEqual([])
 
-      await ends({ github, shop, environment })
-      expect((await sync(shop)).code).toBe(0)
-      expect(branchesOf(github)).toEqual(['issue-21', 'issue-22'])
-      expect(fileAt(github, 'issue-22', 'two.txt')).toContain('9')
-    })
+    ends({ github, shop, environment })
+    expect((await sync(shop)).code).toBe(0)
+    expect(branchesOf(github)).toEqual(['issue-21', 'issue-22'])
+    expect(fileAt(github, 'issue-22', 'two.txt')).toContain('9')
   },
 )
+
+it('each trouble is said with what helps, none opens anything, and in the end all is published', async () => {
+  await using github = await startGithub({ mergeability: 'at-once' })
+  const environment: Record<string, string> = {}
+  await using shop = cloneOf(github, { tasks: TWO_LANES, config: '', environment })
+  await shop.conductor('run', 'tasks.yaml', '--no-ui')
+  for (const { begins, ends, says, helps } of Object.values(TROUBLES)) {
+    begins({ github, shop, environment })
+    const { code, stdout } = await shop.conductor('pr', '--json')
+    const { problem, hint } = JSON.parse(stdout) as PullRequestsDocument
+    expect([code, problem, hint]).toEqual([
+      1,
+      expect.stringContaining(says),
+      expect.stringContaining(helps),
+    ])
+    ends({ github, shop, environment })
+  }
+  expect(branchesOf(github)).toEqual([])
+  expect((await sync(shop)).code).toBe(0)
+  expect(branchesOf(github)).toEqual(['issue-21', 'issue-22'])
+})
 
 describe('a limit of GitHub', () => {
   it('is respected: nothing is asked before its time, by nobody', async () => {

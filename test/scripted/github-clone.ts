@@ -26,6 +26,7 @@ agents: {mine: {command: sh "$CONDUCTOR_HOME/agent.sh"}}
 `
 
 export interface CloneOptions {
+  /** Empty: there is no task file. */
   readonly tasks?: string
   readonly config?: string
   readonly agent?: string
@@ -43,7 +44,7 @@ export function cloneOf(github: Github, options: CloneOptions = {}): RepositoryF
   shop.git('reset', '--quiet', '--hard', 'origin/main')
   shop.write('.conductor/agent.sh', agent)
   shop.write('.conductor/config.yaml', config)
-  shop.write('tasks.yaml', tasks)
+  if (tasks !== '') shop.write('tasks.yaml', tasks)
   return shop
 }
 

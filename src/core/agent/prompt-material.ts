@@ -64,7 +64,7 @@ export function materialFor(
     guidance: { said, delivered },
     conversation: conversation && {
       id: conversation.id,
-      spentUsd: spentIn(run, task.id, conversation.id),
+      spentUsd: spentIn(run, conversation.id),
     },
     template: briefing.template,
     parts: {
@@ -84,8 +84,8 @@ function branchOf(run: Run, task: Task): string {
   return run.settings.isolation === 'none' ? '' : (run.worktrees.get(lane)?.branch ?? lane)
 }
 
-const spentIn = (run: Run, task: TaskId, conversation: string): number =>
-  attemptsAt(run, task)
+const spentIn = ({ attempts }: Run, conversation: string): number =>
+  [...attempts.values()]
     .filter((attempt) => attempt.conversation?.id === conversation)
     .reduce((sum, { usage }) => sum + (usage.costUsd ?? 0), 0)
 

@@ -3,7 +3,7 @@ import { Game, OUTCOMES, planFrom } from '../../../test/played/play.ts'
 import { DEFAULT_PROMPT } from './default-prompt.ts'
 import type { RunSettings } from '../run/event.ts'
 import { attemptId, taskId } from '../value/ids.ts'
-import type { Task } from '../plan/plan.ts'
+import { makeTask, type Task } from '../plan/plan.ts'
 import { wordsOf } from './prompt.ts'
 import { materialFor } from './prompt-material.ts'
 import { taskOf } from '../run/run.ts'
@@ -250,6 +250,22 @@ describe('what is said to an agent that goes on with its conversation', () => {
       id: 'c1',
       say: 'You were interrupted. Go on where you stopped, and finish the task.',
     })
+  })
+
+  it('is the whole task, when it goes on with the conversation of another one', () => {
+    const game = talking()
+    game.end(a, OUTCOMES.succeeded)
+    const work = { is: 'prompt', text: 'The check "build" failed.' } as const
+    const answer = makeTask({
+      ...taskOf(game.run, a),
+      id: taskId('a-answer-1'),
+      work,
+      continues: a,
+    })
+    game.record([{ type: 'tasks-added', tasks: [answer], by: null }])
+    const { conversation, prompt: whole } = told(game, answer.id)
+    expect(conversation).toMatchObject({ id: 'c1', say: whole })
+    expect(whole).toContain('The check "build" failed.')
   })
 
   it('is the answer, when it has asked', () => {

@@ -24,9 +24,10 @@ interface Words {
 /** What the agent of an attempt is told, and the conversation it can go on with. */
 export function wordsOf(material: Material): Words {
   const task = assigned(material)
-  const conversation = material.conversation && { ...material.conversation, say: sayGoOn(material) }
   const prompt = task.work.is === 'command' ? null : promptOf(material.template, partsOf(material))
-  return { task, prompt, conversation }
+  // A fresh start in a conversation is one in that of another task: what to do now is not known there.
+  const say = material.start === 'fresh' && prompt !== null ? prompt : sayGoOn(material)
+  return { task, prompt, conversation: material.conversation && { ...material.conversation, say } }
 }
 
 /** Guidance reaches the agent even when the template has no placeholder for it. */

@@ -27,7 +27,7 @@ import { listen, type RequestRecord } from './http/listen.ts'
 import { USUAL_LIMITS, type GithubOptions, type TokenOptions } from './options.ts'
 import { ciOf, type Ci } from './people/ci.ts'
 import { deliver, type Delivery } from './people/deliver.ts'
-import { personIn, strangerIn, type Person } from './people/person.ts'
+import { personIn, strangerIn, type Person, type Stranger } from './people/person.ts'
 import { createRepository } from './state/create-repository.ts'
 import { fullName, type Issue, type Pull, type Repository } from './state/model.ts'
 import { accountOf, addToken, createWorld } from './state/world.ts'
@@ -46,8 +46,8 @@ export interface Github extends AsyncDisposable, Pick<Faults, 'failNext' | 'mend
   remoteWithToken(repository?: string, token?: string): string
   /** Someone who acts on the website; a name such as coverage[bot] is a bot. */
   person(login: string, repository?: string): Person
-  /** Someone without any rights, who can open issues all the same. */
-  stranger(login: string, repository?: string): Pick<Person, 'login' | 'openIssue'>
+  /** Someone without any rights, who can open issues and comment all the same. */
+  stranger(login: string, repository?: string): Stranger
   /** The CI of the head of a pull request, or of a commit. */
   ci(of: number | string, repository?: string): Ci
   repository(name?: string): Repository

@@ -51,6 +51,8 @@ export interface Person {
   removeBranch(branch: string): Promise<void>
 }
 
+export type Stranger = Pick<Person, 'login' | 'openIssue' | 'comment'>
+
 type InTurn = <T>(work: () => Promise<T>) => Promise<T>
 
 export const strangerIn = (
@@ -58,9 +60,11 @@ export const strangerIn = (
   repository: Repository,
   by: Account,
   inTurn: InTurn,
-): Pick<Person, 'login' | 'openIssue'> => ({
+): Stranger => ({
   login: by.login,
   openIssue: (wanted) => inTurn(async () => openIssue(world, repository, by, wanted)),
+  comment: (number, body) =>
+    inTurn(async () => comment(world, conversationOf(repository, number), by, body).id),
 })
 
 export function personIn(

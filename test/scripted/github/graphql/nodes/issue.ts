@@ -2,7 +2,7 @@
 import { closedBy } from '../../acts/closing-issues.ts'
 import { time } from '../../rest/shapes/time.ts'
 import { addressOf } from '../../rest/shapes/issue.ts'
-import type { Account, Comment, Issue, Label, Pull } from '../../state/model.ts'
+import type { Account, Comment, Issue, Label, Pull, Repository } from '../../state/model.ts'
 import { nodeId } from '../../state/node-id.ts'
 import { connection, type PageArguments } from '../connection.ts'
 import type { Viewer } from '../viewer.ts'
@@ -57,7 +57,7 @@ export function conversationFields(viewer: Viewer, one: Issue | Pull) {
     body: one.body ?? '',
     url: addressOf(viewer.world, one),
     author: actorNode(viewer, one.author),
-    authorAssociation: associationOf(one),
+    authorAssociation: associationOf(one.author, one.repository),
     closed: one.state === 'closed',
     closedAt: one.closedAt === null ? null : time(one.closedAt),
     createdAt: time(one.createdAt),
@@ -74,9 +74,9 @@ export function conversationFields(viewer: Viewer, one: Issue | Pull) {
   }
 }
 
-/** Whoever has acted as a person of the repository is a collaborator; everybody else has only opened something. */
-const associationOf = ({ author, repository }: Issue | Pull): string =>
-  repository.collaborators.has(author.login.toLowerCase()) ? 'COLLABORATOR' : 'NONE'
+/** Whoever has acted as a person of the repository is a collaborator; everybody else has only said something. */
+export const associationOf = ({ login }: Account, { collaborators }: Repository): string =>
+  collaborators.has(login.toLowerCase()) ? 'COLLABORATOR' : 'NONE'
 
 export const labelNode = ({ world }: Viewer, label: Label) => ({
   __typename: 'Label',
@@ -92,7 +92,7 @@ const commentNode = (viewer: Viewer, on: Issue | Pull, comment: Comment) => ({
   databaseId: comment.id,
   fullDatabaseId: `${comment.id}`,
   author: actorNode(viewer, comment.author),
-  authorAssociation: 'COLLABORATOR',
+  authorAssociation: associationOf(comment.author, on.repository),
   body: comment.body,
   bodyText: comment.body,
   createdAt: time(comment.createdAt),

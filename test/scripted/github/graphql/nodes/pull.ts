@@ -11,7 +11,7 @@ import { connection, type PageArguments } from '../connection.ts'
 import type { Viewer } from '../viewer.ts'
 import { actorNode } from './actor.ts'
 import { commitNode } from './commit.ts'
-import { conversationFields } from './issue.ts'
+import { associationOf, conversationFields } from './issue.ts'
 import { refNode } from './ref.ts'
 
 export function pullNode(viewer: Viewer, pull: Pull): object {
@@ -109,7 +109,7 @@ const reviewNode = (viewer: Viewer, pull: Pull, review: Review) => ({
   databaseId: review.id,
   fullDatabaseId: `${review.id}`,
   author: actorNode(viewer, review.author),
-  authorAssociation: 'COLLABORATOR',
+  authorAssociation: associationOf(review.author, pull.repository),
   body: review.body,
   state: review.state,
   submittedAt: time(review.submittedAt),
@@ -153,7 +153,7 @@ const reviewCommentNode = (viewer: Viewer, pull: Pull, thread: Thread, one: Revi
   databaseId: one.id,
   fullDatabaseId: `${one.id}`,
   author: actorNode(viewer, one.author),
-  authorAssociation: 'COLLABORATOR',
+  authorAssociation: associationOf(one.author, pull.repository),
   body: one.body,
   bodyText: one.body,
   path: thread.path,
