@@ -12,10 +12,11 @@ tasks:
   - {id: docs, name: Write it down, issue: 13, prompt: docs}
 `
 
-/** What it was asked in an answer is kept beside the run. */
+/** The prompt of each task is kept beside the run. */
 export const AGENT = `
+cp "$CONDUCTOR_PROMPT_FILE" "$CONDUCTOR_HOME/$CONDUCTOR_TASK.txt"
 case "$CONDUCTOR_TASK" in
-  *-answer-*) echo "$CONDUCTOR_TASK" >> answers.txt; cp "$CONDUCTOR_PROMPT_FILE" "$CONDUCTOR_HOME/$CONDUCTOR_TASK.txt" ;;
+  *-answer-*) echo "$CONDUCTOR_TASK" >> answers.txt ;;
   *) seq 20 | sed "s/^/$CONDUCTOR_TASK /" > "$CONDUCTOR_TASK.txt" ;;
 esac
 `
