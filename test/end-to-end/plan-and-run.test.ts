@@ -124,6 +124,10 @@ describe('conductor run --requirements', () => {
       return stderr
     }
     expect(await refused('--requirements', 'a shop', '--agent', 'nobody')).toContain('nobody')
+    place.write('.conductor/config.yaml', 'collisions: {foresee: false}\n')
+    expect(await refused('--requirements', 'a shop')).toContain(
+      'there is no agent for the tasks that would be planned',
+    )
     expect(await refused('-', '--requirements', 'a shop')).toContain(
       'conductor run tasks.yaml --requirements spec.md',
     )

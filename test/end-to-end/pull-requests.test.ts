@@ -1,5 +1,5 @@
 /** Lanes become pull requests on GitHub, and follow what people and CI do there. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { repository } from '../conductor.ts'
@@ -192,6 +192,43 @@ it('a conflict with the base goes to an agent once, and its merge is what the pu
   expect((await shop.conductor('pr')).stdout).toContain('ready for review')
   await ann.merge(1, 'merge')
   expect(fileAt(github, 'main', 'README.md')).toBe('ours and theirs')
+})
+
+it('people design, agents implement, people review: from an issue to its merged pull request', async () => {
+  await using github = await startGithub({ mergeability: 'at-once' })
+  const [ann, bob] = [github.person('ann'), github.person('bob')]
+  const issue = { title: 'Decide which queue the mails use', body: 'Mails are lost.' }
+  const { number } = await ann.openIssue(issue)
+  await using shop = cloneOf(github, {
+    tasks: '',
+    config: `${AGENT_CONFIG}collisions: {foresee: false}\n`,
+    agent: `cp "$CONDUCTOR_PROMPT_FILE" "$CONDUCTOR_HOME/$CONDUCTOR_TASK.txt"\n${AGENT}`,
+  })
+  const planned = await shop.conductor('plan', '--issues', String(number))
+  expect(planned.stdout).toContain('needs a design first')
+  const open = await shop.conductor('plan', 'check')
+  expect([open.code, open.stdout]).toEqual([1, expect.stringContaining('needs a design first')])
+
+  const design = (text: string) => text.replace(/(prompt: \|\n)( +)/, '$1$2Decided: Redis.\n\n$2')
+  const file = join(shop.path, 'tasks.yaml')
+  writeFileSync(file, design(readFileSync(file, 'utf8')))
+  expect(await shop.conductor('plan', 'check')).toMatchObject({ code: 0 })
+
+  expect(await run(shop)).toMatchObject({ code: 0 })
+  const [pull] = pullsIn(github) as [Pull]
+  const task = `issue-${number}`
+  const prompt = readFileSync(join(shop.path, '.conductor', `${task}.txt`), 'utf8')
+  expect(prompt).toContain('Decided: Redis.')
+  expect(fileAt(github, pull.headBranch, `${task}.txt`)).toContain(`${task} 20`)
+  expect([pull.state, pull.body]).toEqual(['open', expect.stringContaining(`Closes #${number}`)])
+  await bob.review(pull.number, 'CHANGES_REQUESTED', 'Please say why.')
+  expect((await sync(shop)).stdout).toContain(`${task}-answer-1  landed`)
+  expect(fileAt(github, pull.headBranch, 'answers.txt')).toBe(`${task}-answer-1`)
+  await bob.review(pull.number, 'APPROVED')
+  await sync(shop)
+  expect(pull.state).toBe('open')
+  await bob.merge(pull.number, 'squash')
+  expect((await sync(shop)).stdout).toContain(`pull request #${pull.number}: merged`)
 })
 
 it('pr only opens and updates; sync hands what is said to agents, and answers once', async () => {

@@ -1,6 +1,7 @@
 /** How this call of the command prints: text for people, or one JSON document for programs. */
 import type { Complaint } from './complain.ts'
 import { paint, wantsColour } from '../../report-text/paint.ts'
+import { jsonText } from './json-text.ts'
 import { placeAndMessage, ProblemList } from './problem-list.ts'
 
 export interface Console {
@@ -28,7 +29,7 @@ export function consoleFor(options: { readonly json?: boolean | undefined }): Co
     remark: (text) => void (json || process.stderr.write(`${text}\n`)),
     insist: (text) => void process.stderr.write(`${text}\n`),
     answer: (text, document) =>
-      void process.stdout.write(json ? `${JSON.stringify(document, null, 2)}\n` : `${text}\n`),
+      void process.stdout.write(json ? `${jsonText(document)}\n` : `${text}\n`),
   }
 }
 

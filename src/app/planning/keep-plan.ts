@@ -23,6 +23,7 @@ import {
 } from '../../plan-file/write-plan-file.ts'
 import { readTextFile } from '../../yaml-file/read-text-file.ts'
 import { Complaint } from '../console/complain.ts'
+import { jsonText } from '../console/json-text.ts'
 import { ProblemList } from '../console/problem-list.ts'
 import { sayProblemAt } from '../plan/load-plan.ts'
 import { clearLeftovers } from '../place/clear-leftovers.ts'
@@ -158,6 +159,6 @@ function writeWhole(file: string, text: string, putInPlace: typeof renameSync): 
 
 export function writePlanDocument(document: unknown, { home }: Workspace): string {
   const file = inHome(home, 'plan')
-  writePrivately(file, `${JSON.stringify(document, null, 2)}\n`)
+  writePrivately(file, `${jsonText(document)}\n`)
   return file
 }

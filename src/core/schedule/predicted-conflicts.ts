@@ -3,8 +3,9 @@ import type { PlanGraph } from '../plan/graph.ts'
 import type { Plan } from '../plan/plan.ts'
 import { NO_RESOURCES } from '../plan/plan.ts'
 import type { TaskId } from '../value/ids.ts'
-import { kindsOf, type Kinds } from './alike-tasks.ts'
+import { kindsOf } from './alike-tasks.ts'
 import { decidedPairs, pairKey } from './collisions.ts'
+import { mayNameSameFile } from './glob-overlap.ts'
 import type { LikelyFile } from './likely-files.ts'
 import { isAbove } from './likely-pairs.ts'
 import { chanceOf, sharedLikely, withoutWarnings, type WhyShared } from './shared-files.ts'
@@ -110,13 +111,8 @@ function conflictOf(
   }
 }
 
-function isHeldByBoth(held: readonly (readonly string[])[], a: number, b: number): boolean {
-  const { of, list }: Kinds = kindsOf(
-    [held[a]!, held[b]!].map((files) => ({ files, resources: NO_RESOURCES })),
-  )
-  const touched = new Set(list[of[0]!]!.touches)
-  return list[of[1]!]!.paths.some((path) => touched.has(path))
-}
+const isHeldByBoth = (held: readonly (readonly string[])[], a: number, b: number): boolean =>
+  held[a]!.some((one) => held[b]!.some((other) => mayNameSameFile(one, other)))
 
 /** The later tasks that have one of the files of a task. */
 function sharersOf(files: readonly (readonly string[])[]): (a: number) => readonly number[] {

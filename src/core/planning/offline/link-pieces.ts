@@ -118,8 +118,12 @@ function usualLinks(
   const foundations = [...pieces.keys()].filter(isGround)
   const sameTopic = (at: number): readonly number[] =>
     general[at]! && pieces[at]!.topic !== null ? withTopic.get(pieces[at]!.topic)! : []
+  const withWordIn = placesByStage(pieces, topics)
   const related = (at: number): readonly number[] => {
-    const sharing = [...topics[at]!].flatMap((word) => withWord.get(word)!)
+    const stages = NEEDS[pieces[at]!.stage].flatMap((stage) => withWordIn.get(stage) ?? [])
+    const sharing = stages.flatMap((places) =>
+      [...topics[at]!].flatMap((word) => places.get(word) ?? []),
+    )
     return [...new Set([...sharing, ...sameTopic(at)])].sort((a, b) => a - b)
   }
   return pieces.map(({ stage, wanted }, at) => {
@@ -134,6 +138,19 @@ function usualLinks(
     return isNew || topics[at]!.size === 0 ? all() : []
   })
 }
+
+/** By stage, then by word: of a long list only the few pieces that a piece may need are looked at. */
+function placesByStage(
+  pieces: readonly Piece[],
+  topics: readonly ReadonlySet<string>[],
+): ReadonlyMap<Stage, ReadonlyMap<string, readonly number[]>> {
+  const stages = new Set(pieces.map(({ stage }) => stage))
+  const wordsIn = (stage: Stage) =>
+    topics.map((words, at) => (pieces[at]!.stage === stage ? words : NO_WORDS))
+  return new Map([...stages].map((stage) => [stage, placesByWord(wordsIn(stage))]))
+}
+
+const NO_WORDS: ReadonlySet<string> = new Set()
 
 const LAST = /\b(?:release|launch|go live|roll ?out|ship|publish|deploy)\b/i
 
