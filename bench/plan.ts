@@ -10,8 +10,8 @@ import { planOffline } from '../src/core/planning/offline/plan-offline.ts'
 import { planOverview } from '../src/core/planning/plan-overview.ts'
 import { USUAL_SENSITIVE_AREAS } from '../src/core/planning/flags/sensitive-areas.ts'
 import { withThreshold } from '../src/core/schedule/choose-threshold.ts'
-import { parsePlanFile } from '../src/plan-file/parse-plan-file.ts'
-import { planFileText } from '../src/plan-file/write-plan-file.ts'
+import { readOwnPlan } from '../src/plan-file/parse-plan-file.ts'
+import { newPlanFile } from '../src/plan-file/write-plan-file.ts'
 import { SETTINGS } from '../test/played/play.ts'
 import { median } from './median.ts'
 import { printTable } from './print-table.ts'
@@ -50,8 +50,8 @@ printTable(
 /** In milliseconds of the processor, so that other work on the machine does not count. */
 function measureParts(): void {
   const draft = timed('read the requirements offline', () => planOffline(request, facts))
-  const text = timed('write the task file', () => planFileText(draft, { parallel: 3, check: null }))
-  const read = timed('read the task file', () => parsePlanFile(text))
+  const file = timed('write the task file', () => newPlanFile(draft, { parallel: 3, check: null }))
+  const read = timed('check what was written', () => readOwnPlan(file))
   if (!read.ok) throw new Error('the task file cannot be read')
   const plan = withEstimates(read.plan, NO_KNOWLEDGE)
   const wish = { ...SETTINGS, collisions: { ...SETTINGS.collisions, isAuto: true } }
