@@ -44,14 +44,14 @@ const TROUBLES = {
   'no token': {
     begins: ({ environment }) => (environment['GITHUB_TOKEN'] = ''),
     ends: ({ environment, github }) => (environment['GITHUB_TOKEN'] = github.token),
-    says: 'nobody is logged in to the remote origin',
+    says: 'you are not logged in to the remote origin',
     helps: 'gh auth login',
   },
   'a token that may not push': {
     begins: ({ github }) => github.grant({ contents: 'read' }),
     ends: ({ github }) => github.grant({ contents: 'write' }),
-    says: 'you may not do this on the remote origin',
-    helps: 'Ask for the right to push',
+    says: 'you have no permission for this on the remote origin',
+    helps: 'Ask for permission to push',
   },
   'a token that may not open pull requests': {
     begins: ({ github }) => github.grant({ pull_requests: 'read' }),
@@ -66,7 +66,7 @@ const TROUBLES = {
         { ...always, matching: /graphql/ },
       ),
     ends: mend,
-    says: 'wants single sign-on for the token',
+    says: 'requires single sign-on for the token',
     helps: 'Configure SSO',
   },
   'a network that is down': {
@@ -74,13 +74,13 @@ const TROUBLES = {
       shop.git('remote', 'set-url', 'origin', 'http://127.0.0.1:9/acme/shop.git'),
     ends: home,
     says: 'the remote origin cannot be reached',
-    helps: 'it is tried again at the next sync',
+    helps: 'Conductor tries again at the next sync',
   },
   'a GitHub that has a fault for a while': {
     begins: ({ github }) => github.failNext({ status: 503 }, { ...always, matching: /info.refs/ }),
     ends: mend,
-    says: 'the remote origin has a fault of its own',
-    helps: 'tried again at the next sync',
+    says: 'the remote origin has an internal error',
+    helps: 'Conductor tries again at the next sync',
   },
   'a repository that has moved': {
     begins: ({ github }) =>
@@ -89,7 +89,7 @@ const TROUBLES = {
         { ...always, matching: /POST \/repos/ },
       ),
     ends: mend,
-    says: 'GitHub sends its visitors on to another address',
+    says: 'GitHub redirects to another address',
     helps: 'the repository may have another name now (git remote -v)',
   },
   'a repository that is gone': {
@@ -194,7 +194,9 @@ it('a protected branch stops only its own lane', async () => {
   await using shop = cloneOf(github, { tasks: TWO_LANES, config: '' })
   const first = await run(shop)
   expect(first.code).toBe(1)
-  expect(timesIn(first.stdout.split('needs you')[0]!, 'protects the branch')).toBe(1)
+  expect(timesIn(first.stdout.split('needs you')[0]!, 'has a protection rule for the branch')).toBe(
+    1,
+  )
   expect(first.stdout).toContain('Allow pushes to the branches of Conductor')
   expect(branchesOf(github)).toEqual(['issue-21'])
   await protectBranches(github.repository().folder, [])
