@@ -74,7 +74,7 @@ const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: st
     "conductor('pr')",
   ],
   'src/app/pull-requests/review-command.ts: conductor pr sync': [
-    'test/end-to-end/pull-request-clone.ts',
+    'test/end-to-end/pull-requests.test.ts',
     "'pr', 'sync'",
   ],
   'src/core/say/say-branch-fate.ts: conductor pr sync': [
@@ -86,7 +86,7 @@ const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: st
     "prune(shop, '--yes')",
   ],
   'src/core/say/say-attention.ts: conductor pr sync': [
-    'test/end-to-end/pull-request-clone.ts',
+    'test/end-to-end/pull-requests.test.ts',
     "'pr', 'sync'",
   ],
   'src/core/say/say-attention.ts: conductor diff *': [
