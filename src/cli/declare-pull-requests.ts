@@ -1,4 +1,6 @@
 /** The commands for pull requests. */
+import type { Command } from 'commander'
+import type { Console } from '../app/console/console.ts'
 import { command, type Shared } from './program.ts'
 import { NO_UI, OF_RUN, showOptionsFrom } from './show-flags.ts'
 
@@ -39,10 +41,41 @@ export function declarePullRequests(): void {
     .option('--run <run>', 'only that run; otherwise all of the last 20')
     .option('--yes', 'do it without asking')
     .option('--dry-run', 'only say what would be removed')
+
+  declareReviews(pr)
+}
+
+function declareReviews(pr: Command): void {
+  command(
+    'approve <task> [text]',
+    'on a remote without a page for reviews: approve the pull request that has the work of a task',
+    (console, options: Flags, task: string, text = '') =>
+      review(console, options, { task, is: 'approved', text }),
+    { under: pr },
+  ).option(...OF_RUN)
+
+  command(
+    'request-changes <task> <text>',
+    'on a remote without a page for reviews: say what has to change; `pr sync` hands it to the agent',
+    (console, options: Flags, task: string, text: string) =>
+      review(console, options, { task, is: 'changes-requested', text }),
+    { under: pr },
+  ).option(...OF_RUN)
+}
+
+interface Review {
+  readonly task: string
+  readonly is: 'approved' | 'changes-requested'
+  readonly text: string
+}
+
+async function review(console: Console, { run }: Flags, wanted: Review): Promise<number> {
+  const { reviewCommand } = await import('../app/pull-requests/review-command.ts')
+  return reviewCommand({ run, ...wanted }, console)
 }
 
 async function act(
-  console: Parameters<Parameters<typeof command>[2]>[0],
+  console: Console,
   options: Flags,
   what: { readonly task: string | undefined; readonly isSync: boolean },
 ): Promise<number> {

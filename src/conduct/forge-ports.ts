@@ -24,7 +24,21 @@ export interface Forge {
   change(number: number, change: PullChange): Promise<ForgeAnswer<readonly string[]>>
   /** The end of the log of a check, as plain text of at most `longest` characters; empty: there is no log. */
   logEnd(log: string, longest: number): Promise<ForgeAnswer<string>>
+  /**
+   * Records the decision of a person about a pull request, on a forge that has no page for it. null: people decide on the
+   * page of the forge, and Conductor never does.
+   */
+  readonly decide:
+    | ((number: number, decision: PersonsDecision) => Promise<ForgeAnswer<SeenPull>>)
+    | null
   [Symbol.dispose](): void
+}
+
+export interface PersonsDecision {
+  readonly is: 'approved' | 'changes-requested' | 'closed' | 'merged'
+  /** The agent gets this text like the comment of a reviewer; empty: no comment. */
+  readonly text: string
+  readonly by: string
 }
 
 export type PullsInto = ReadonlyMap<string, readonly number[]>

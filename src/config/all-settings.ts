@@ -448,7 +448,13 @@ export const SETTINGS = {
     refresh: seconds(
       duration(10),
       120,
-      'the time after which a run, or `conductor pr sync --follow`, looks at its pull requests again',
+      'the time after which a run, `conductor serve` or `conductor pr sync --follow` looks at its pull requests again',
+    ),
+    webhook_secret_env: setting(
+      text().nullable(),
+      null,
+      'the name of the environment variable with the secret of webhooks of GitHub, which `conductor serve` then takes at /api/webhooks/github',
+      { unset: 'no webhooks are taken' },
     ),
   }),
   workspaces: section('which workspaces the tracker shows, and how fresh; see docs/workspaces.md', {

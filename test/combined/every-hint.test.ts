@@ -69,6 +69,14 @@ const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: st
     'test/end-to-end/pull-requests.test.ts',
     "'pr', 'page'",
   ],
+  'src/app/pull-requests/review-command.ts': [
+    'test/end-to-end/pull-requests.test.ts',
+    "conductor('pr')",
+  ],
+  'src/app/pull-requests/review-command.ts: conductor pr sync': [
+    'test/end-to-end/pull-requests.test.ts',
+    "'pr', 'sync'",
+  ],
   'src/core/say/say-branch-fate.ts: conductor pr sync': [
     'test/end-to-end/pull-request-prune.test.ts',
     'await sync(shop)',

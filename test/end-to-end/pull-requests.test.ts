@@ -238,6 +238,10 @@ it('pr only opens and updates; sync hands what is said to agents, and answers on
   github.ci(1).set('build', 'failure')
   const shown = await shop.conductor('pr', '--json')
   expect(JSON.parse(shown.stdout)).toMatchObject({ pull_requests: [{ ci: 'fail', rounds: 0 }] })
+  const approved = await shop.conductor('pr', 'approve', 'words')
+  expect(approved).toMatchObject({ code: 2, stdout: '' })
+  expect(approved.stderr).toContain('where people review it; Conductor never does')
+  expect(approved.stderr).toContain(`review it on its page: ${github.address}`)
   const synced = await shop.conductor('pr', 'sync', '--no-ui', '--json')
   expect(JSON.parse(synced.stdout)).toMatchObject({ pull_requests: [{ rounds: 1 }] })
 })
@@ -267,6 +271,17 @@ it('on a plain remote branches are pushed, and a squashed one is noticed by its 
   const head = gitIn(remote.path, 'rev-parse', 'issue-12')
   expect((await shop.conductor('pr')).stdout).toContain('issue-12 -> issue-11, on issue-11')
   expect(gitIn(remote.path, 'rev-parse', 'issue-12')).toBe(head)
+
+  const words = 'Please name it better.'
+  const asked = await shop.conductor('pr', 'request-changes', 'docs', words)
+  expect(asked.stdout).toMatch(/issue-13 #\d - ready for review, changes requested/)
+  expect(asked.stdout).toContain('Hand it to the agent: conductor pr sync')
+  expect((await sync(shop)).stdout).toContain('docs-answer-1  landed')
+  const prompt = readFileSync(join(shop.path, '.conductor', 'docs-answer-1.txt'), 'utf8')
+  expect(prompt).toContain(`> ${words}`)
+  expect(gitIn(remote.path, 'show', 'issue-13:answers.txt')).toBe('docs-answer-1')
+  const approved = await shop.conductor('pr', 'approve', 'docs', 'Thanks.')
+  expect(approved.stdout).toMatch(/issue-13 #\d - ready for review, approved/)
 
   shop.git('fetch', '--quiet', 'origin')
   shop.git('merge', '--quiet', '--squash', 'origin/issue-11')

@@ -19,7 +19,7 @@ export async function workAlone<Result>(
   work: (run: Run, record: (facts: readonly Fact[]) => void) => Promise<Result>,
   onEvents: (events: readonly Event[]) => void = () => {},
 ): Promise<Result> {
-  using alone = openRunAlone(workspace, id, await lockOf(workspace), onEvents)
+  using alone = openRunAlone(workspace, id, await waitForLock(workspace), onEvents)
   const result = await work(alone.run, alone.record)
   alone.summarise()
   return result
@@ -28,7 +28,8 @@ export async function workAlone<Result>(
 /** Milliseconds. */
 const PATIENCE = 10_000
 
-async function lockOf({ home }: Workspace): Promise<CoordinatorLock> {
+/** Throws AlreadyConducted when a coordinator has it, or somebody does not let go of it. */
+export async function waitForLock({ home }: Workspace): Promise<CoordinatorLock> {
   for (let waited = 0; ; waited += 50) {
     const lock = takeCoordinatorLock(home)
     if (lock !== null) return lock

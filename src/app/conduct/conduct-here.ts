@@ -23,14 +23,10 @@ import {
   type Changes as FolderChanges,
   type Snapshot,
 } from '../../git/diff/tree-changes.ts'
-import {
-  findCoordinator,
-  takeCoordinatorLock,
-  type CoordinatorLock,
-} from '../../store/coordinator-lock.ts'
+import type { CoordinatorLock } from '../../store/coordinator-lock.ts'
 import { isUnpublished } from '../../core/forge/lane-pull.ts'
 import { ALL_LANDED, COULD_NOT_GO_ON, INTERRUPTED, SOME_DID_NOT_LAND } from '../console/complain.ts'
-import { AlreadyConducted } from '../ask/reach-coordinator.ts'
+import { waitForLock } from '../ask/work-alone.ts'
 import { coordinate, type Controls } from './coordinate.ts'
 import { reworded, stayWithoutReader, type Console } from '../console/console.ts'
 import { pageAt } from './browser.ts'
@@ -79,7 +75,7 @@ export async function conductHere(
   prepareWorkspace(stage.workspace)
   if (stage.isSample !== true) rememberProject(stage.workspace)
   using stack = new DisposableStack()
-  const lock = stack.adopt(takeLock(stage.workspace), (taken) => taken.release())
+  const lock = stack.adopt(await waitForLock(stage.workspace), (taken) => taken.release())
   putOnPath(stage.workspace.home)
   const store = stack.adopt(openStoreToWrite(stage.workspace), (opened) => opened.close())
   // The web port is opened before anything has begun, because the port that the user asked for may be taken.
@@ -89,12 +85,6 @@ export async function conductHere(
     const console = reworded(stage.console, linesAbout(prepared.run.id, store.runs()))
     return conduct({ ...stage, console }, { store, lock }, web, prepared)
   })
-}
-
-function takeLock({ home }: Workspace): CoordinatorLock {
-  const lock = takeCoordinatorLock(home)
-  if (lock === null) throw new AlreadyConducted(findCoordinator(home))
-  return lock
 }
 
 interface Record {

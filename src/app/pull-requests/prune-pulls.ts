@@ -14,10 +14,9 @@ import { findCoordinator } from '../../store/coordinator-lock.ts'
 import { workAlone } from '../ask/work-alone.ts'
 import { forgeComplaint } from '../issues/open-issues-forge.ts'
 import { openStoreToRead, readRun } from '../look/read-runs.ts'
-import { configOfRun } from '../place/config-of-run.ts'
 import { mustFindRepository } from '../place/must-find-repository.ts'
 import type { Workspace } from '../place/workspace.ts'
-import { mustOpenPublishPlace, type PublishPlace } from './publish-place.ts'
+import { placeOfRun, type PublishPlace } from './publish-place.ts'
 
 export interface Unneeded {
   readonly folders: Pruned['removed']
@@ -63,7 +62,7 @@ export async function lookForUnneeded(
 ): Promise<Unneeded> {
   const looks: RunLook[] = []
   for (const run of publishedRuns(workspace, wanted)) {
-    using place = await placeOf(run, workspace)
+    using place = await placeOfRun(run, workspace)
     looks.push({ run, ...(await mustLook(run, place)) })
   }
   const lanes = {
@@ -92,14 +91,6 @@ function publishedRuns(workspace: Workspace, wanted: string | undefined): readon
   } finally {
     store.close()
   }
-}
-
-async function placeOf(run: Run, workspace: Workspace): Promise<PublishPlace> {
-  const { directory } = run.settings
-  const repository = await mustFindRepository(directory, `${directory} cannot be read`)
-  const { config } = await configOfRun(run, workspace)
-  const wanted = { ...config.pullRequests, remote: run.publishing!.remote }
-  return mustOpenPublishPlace(repository, workspace.home, wanted)
 }
 
 async function mustLook(run: Run, place: PublishPlace): Promise<PruneLook> {
@@ -165,7 +156,7 @@ const deleteAlone = (
   branches: readonly UnneededBranch[],
 ): Promise<Deleted> =>
   workAlone(workspace, id, async (run) => {
-    using place = await placeOf(run, workspace)
+    using place = await placeOfRun(run, workspace)
     const now = (await mustLook(run, place)).branches
     const deleted: UnneededBranch[] = []
     const remaining: RemainingBranch[] = []

@@ -14,7 +14,11 @@ import { mustGit, runGit } from '../../git/call/git-command.ts'
 import { findRepository, type Repository } from '../../git/call/repository.ts'
 import { openPublishGit } from '../../git/publish/publish-git.ts'
 import { inHome } from '../../core/value/home-paths.ts'
+import type { Run } from '../../core/run/run.ts'
 import { Complaint } from '../console/complain.ts'
+import { configOfRun } from '../place/config-of-run.ts'
+import { mustFindRepository } from '../place/must-find-repository.ts'
+import type { Workspace } from '../place/workspace.ts'
 
 export interface PublishPlace extends Disposable {
   readonly remote: string
@@ -29,6 +33,15 @@ export async function mustOpenPublishPlace(
   const place = await openPublishPlace(...where)
   if (!place.ok) throw new Complaint(place.problem.message, place.problem.hint)
   return place.value
+}
+
+/** Where a run publishes that has begun to. Throws a Complaint. */
+export async function placeOfRun(run: Run, workspace: Workspace): Promise<PublishPlace> {
+  const { directory } = run.settings
+  const repository = await mustFindRepository(directory, `${directory} cannot be read`)
+  const { config } = await configOfRun(run, workspace)
+  const wanted = { ...config.pullRequests, remote: run.publishing!.remote }
+  return mustOpenPublishPlace(repository, workspace.home, wanted)
 }
 
 export async function openPublishPlace(

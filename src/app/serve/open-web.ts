@@ -9,12 +9,15 @@ import {
   type WebServer,
 } from '../../server/http/open-web-server.ts'
 import type { ListedProject } from '../../server/hub/served-hub.ts'
-import { openServerLog } from '../../server/http/server-log.ts'
+import { openServerLog, type Report } from '../../server/http/server-log.ts'
+import type { Webhooks } from '../../server/http/take-webhooks.ts'
 import { accessToken } from './access-token.ts'
 import { announceWeb, type AnnouncedWeb } from './announce-web.ts'
 import { hostsOf, type ServerAddress } from './server-address.ts'
 import { onFreePort, type WebOptions } from './web-port.ts'
 import type { Workspace } from '../place/workspace.ts'
+import { followPulls, type PullFollower } from '../pull-requests/follow-pulls.ts'
+import { loadConfig } from '../plan/load-plan.ts'
 import { noRepository } from '../projects/no-repository.ts'
 import { projectOf, serveHub, workspaceAt } from '../projects/serve-hub.ts'
 import { serveSuggestions } from '../suggest/serve-suggestions.ts'
@@ -66,12 +69,36 @@ export async function serveWeb(
   const token = accessToken(workspace.home)
   const access = accessTo(workspace, address, token)
   const report = openServerLog(inHome(workspace.home, 'serverLog'), [token])
+  const follower =
+    current === null
+      ? null
+      : opening.use(
+          followPulls(workspace, (error) => void report('following pull requests', error)),
+        )
+  const webhooks = follower === null ? null : await webhooksOf(workspace, follower, report)
   const { port, take } = opening.use(
-    await openWebServer(toServe, { listen, files: WEB_FILES, access, report, hub }),
+    await openWebServer(toServe, { listen, files: WEB_FILES, access, report, hub, webhooks }),
   )
   const opened = opening.move()
   return { port, take, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
+
+/** null: none are configured, or their secret is missing, which is written down. */
+async function webhooksOf(
+  workspace: Workspace,
+  follower: PullFollower,
+  report: Report,
+): Promise<Webhooks | null> {
+  const loaded = await loadConfig(workspace).catch(() => null)
+  const name = loaded?.config.pullRequests.webhookSecretEnv ?? null
+  if (name === null) return null
+  const secret = process.env[name] ?? ''
+  if (secret.length >= SHORTEST_SECRET) return { secret, hear: (news) => follower.hear(news) }
+  report('webhooks', `${name} is not set, or has less than ${SHORTEST_SECRET} characters`)
+  return null
+}
+
+const SHORTEST_SECRET = 16
 
 const trackedProject = ({ id, root }: ListedProject): TrackedProject => ({
   project: id,

@@ -40,7 +40,7 @@ async function publishLanes(
   const wanted = wantedPulls(run)
   if (run.publishing === null || wanted.length === 0) return false
   if (run.forgeProblem !== null && isTooEarly(run.forgeProblem, ports.now())) return false
-  const sight = await look(run, wanted, ports)
+  const sight = await lookAtRemote(run, wanted, ports)
   if (!sight.ok) {
     await noteProblem(run, sight.problem, ports.tell)
     return false
@@ -57,10 +57,10 @@ async function publishLanes(
   return isBehind
 }
 
-async function look(
+export async function lookAtRemote(
   run: Run,
   wanted: readonly WantedPull[],
-  { forge, git }: PublishPorts,
+  { forge, git }: Pick<PublishPorts, 'forge' | 'git'>,
 ): Promise<ForgeAnswer<Round['sight']>> {
   const branches = wanted.flatMap(({ lane }) => branchNames(run, lane))
   const heads = await git.fetch([run.publishing!.into, ...branches])

@@ -26,6 +26,7 @@ export function openGithub(place: GithubPlace, options: GithubOptions = {}): For
     change: (number, change) =>
       connection.ask(CHANGE_PULLS, (github) => changePull(github, number, change)),
     logEnd: (log, longest) => connection.ask(READ_LOGS, (github) => logEnd(github, log, longest)),
+    decide: null,
     [Symbol.dispose]: () => connection[Symbol.dispose](),
   }
 }

@@ -5,7 +5,7 @@ import type { ForgeAnswer, ForgeProblem } from '../../core/forge/forge-problem.t
 import type { SeenPull } from '../../core/forge/seen-pull.ts'
 import { lookAtBranches, type PlainGitPort } from './look-at-branches.ts'
 import { pullFiles } from './pull-files.ts'
-import type { Decision, PullEvent } from './pull-record.ts'
+import type { PullEvent } from './pull-record.ts'
 
 export interface PlainGitOptions {
   /** The `.conductor` folder of the repository. */
@@ -17,15 +17,7 @@ export interface PlainGitOptions {
 }
 
 export interface PlainGit extends Forge {
-  /** The decision of a person about a pull request, which a forge would take on its page. */
-  decide(number: number, decision: PersonsDecision): Promise<ForgeAnswer<SeenPull>>
-}
-
-interface PersonsDecision {
-  readonly is: Decision
-  /** The agent gets this text like the comment of a reviewer; empty: no comment. */
-  readonly text: string
-  readonly by: string
+  readonly decide: NonNullable<Forge['decide']>
 }
 
 export function openPlainGit({ home, remote, git, clock = Date.now }: PlainGitOptions): PlainGit {

@@ -1,9 +1,8 @@
 /** The events of a pull request on a plain remote, one per line, and the pull request that is folded from them. */
+import type { PersonsDecision } from '../../conduct/forge-ports.ts'
 import type { PullChange, PullToOpen } from '../../core/forge/pull-change.ts'
 import type { SeenComment, SeenPull } from '../../core/forge/seen-pull.ts'
 import { commitId, type CommitId } from '../../core/value/ids.ts'
-
-export type Decision = 'approved' | 'changes-requested' | 'closed' | 'merged'
 
 export type PullEvent = { readonly at: number } & (
   | { readonly is: 'opened'; readonly request: PullToOpen }
@@ -12,7 +11,7 @@ export type PullEvent = { readonly at: number } & (
   | { readonly is: 'seen'; readonly head: string; readonly onto: string }
   | {
       readonly is: 'decided'
-      readonly decision: Decision
+      readonly decision: PersonsDecision['is']
       readonly text: string
       readonly by: string
     }

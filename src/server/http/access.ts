@@ -12,8 +12,10 @@ export interface Access extends TokenAccess {
 
 export const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
-/** The guards of every request, also of those that become web sockets, in this order. */
-export function guards(access: Access): readonly MiddlewareHandler[] {
+/** The guards of every request, also of those that become web sockets, in this order; the last one wants the token. */
+export function guards(
+  access: Access,
+): readonly [MiddlewareHandler, MiddlewareHandler, MiddlewareHandler] {
   if (access.token.length < SHORTEST_TOKEN) throw new Error('a token that can be guessed is none')
   return [onlyOurHosts(access), onlyOurOrigins(access), onlyWithToken(access)]
 }

@@ -19,6 +19,7 @@ import type { ServedHub } from '../hub/served-hub.ts'
 import { socketConnection } from '../live/socket-connection.ts'
 import type { Joined } from '../live/live-sockets.ts'
 import { protectPages } from './protect-pages.ts'
+import { takeWebhooks, WEBHOOK_PATH, type Webhooks } from './take-webhooks.ts'
 import type { Report } from './server-log.ts'
 import type { ServedRepository } from '../served-repository.ts'
 import type { FromServer } from '../live/messages.ts'
@@ -39,6 +40,8 @@ export interface WebServerOptions {
   readonly access: Access
   /** The projects beside the served one; without it there are none. */
   readonly hub?: ServedHub
+  /** null, or absent: no webhooks are taken. */
+  readonly webhooks?: Webhooks | null
   /** Where the built web app is. */
   readonly files: string
   /** Writes down errors inside the server. */
@@ -128,7 +131,11 @@ async function closeAll(server: Server, { clients }: WebSocketServer): Promise<v
 function webApp(mounts: Mounts, options: WebServerOptions): Hono {
   const app = new Hono()
   answerErrors(app, options.report)
-  app.use(drainRefusedRequest, protectPages, ...guards(options.access), notTooLarge, onlyJson)
+  const [ourHosts, ourOrigins, withToken] = guards(options.access)
+  app.use(drainRefusedRequest, protectPages, ourHosts, ourOrigins)
+  const { webhooks = null } = options
+  if (webhooks !== null) app.post(WEBHOOK_PATH, notTooLarge, onlyJson, takeWebhooks(webhooks))
+  app.use(withToken, notTooLarge, onlyJson)
   const hello: FromServer = { type: 'hello', build: buildOf(options.files) }
   const line = liveLine(mounts, hello, options.report)
   for (const path of ['/api/live', '/api/projects/:id/live'])

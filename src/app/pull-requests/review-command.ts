@@ -1,0 +1,94 @@
+/** conductor pr approve and pr request-changes: the review of a person, where the remote has no page for it. */
+import { userInfo } from 'node:os'
+import type { Forge, PersonsDecision } from '../../conduct/forge-ports.ts'
+import { publishedPull, type LanePull } from '../../core/forge/lane-pull.ts'
+import { pullDocument } from '../../core/forge/pull-document.ts'
+import { laneOf } from '../../core/plan/lanes.ts'
+import { taskOf, type Run } from '../../core/run/run.ts'
+import { pullName } from '../../core/say/say-pull.ts'
+import { runGit } from '../../git/call/git-command.ts'
+import { sayPulls } from '../../report-text/say-pulls.ts'
+import { findCoordinator } from '../../store/coordinator-lock.ts'
+import { Complaint } from '../console/complain.ts'
+import type { Console } from '../console/console.ts'
+import { forgeComplaint } from '../issues/open-issues-forge.ts'
+import { lookAtRun, mustKnow } from '../look/read-runs.ts'
+import { configOfRun } from '../place/config-of-run.ts'
+import { findWorkspace, type Workspace } from '../place/workspace.ts'
+import { placeOfRun } from './publish-place.ts'
+import { syncPulls } from './sync-pulls.ts'
+
+export interface WantedReview extends Omit<PersonsDecision, 'by'> {
+  readonly run: string | undefined
+  readonly task: string
+}
+
+export async function reviewCommand(wanted: WantedReview, console: Console): Promise<number> {
+  const { is, text } = wanted
+  if (is === 'changes-requested' && text.trim() === '')
+    throw new Complaint('what has to change?', 'say it in one argument, in quotes')
+  const workspace = findWorkspace(console.folder)
+  const run = lookAtRun(workspace, wanted.run)
+  const lane = laneOf(taskOf(run, mustKnow(run, wanted.task)))
+  const pull = mustBeOpened(publishedPull(run, lane), wanted.task)
+  const by = await nameOfUser(workspace)
+  await decide(run, workspace, { pull, decision: { is, text, by } })
+  const { after, next } = await noted(run, workspace, is)
+  console.answer(
+    [sayPulls(after, lane, console.colour), '', next].join('\n'),
+    pullDocument(after, lane),
+  )
+  return 0
+}
+
+type Opened = LanePull & { readonly opened: NonNullable<LanePull['opened']> }
+
+function mustBeOpened(pull: LanePull | null, task: string): Opened {
+  if (pull?.opened != null) return { ...pull, opened: pull.opened }
+  throw new Complaint(
+    `the work of "${task}" has no pull request yet`,
+    'open it with `conductor pr`',
+  )
+}
+
+/** As commits have it. */
+async function nameOfUser({ root }: Workspace): Promise<string> {
+  const name = await runGit(['config', 'user.name'], { in: root })
+  return name?.trim() || userInfo().username
+}
+
+async function decide(
+  run: Run,
+  workspace: Workspace,
+  { pull, decision }: { readonly pull: Opened; readonly decision: PersonsDecision },
+): Promise<void> {
+  using place = await placeOfRun(run, workspace)
+  const { forge } = place
+  if (forge.decide === null) throw onItsPage(forge, pull)
+  const answer = await forge.decide(pull.opened.number, decision)
+  if (!answer.ok) throw forgeComplaint(answer.problem)
+}
+
+const onItsPage = ({ name }: Forge, pull: Opened): Complaint =>
+  new Complaint(
+    `${pullName(pull)} is on ${name}, where people review it; Conductor never does`,
+    `review it on its page: ${pull.opened.url}`,
+  )
+
+/** The run learns of it now, or, while it is conducted, when it looks again. */
+async function noted(
+  run: Run,
+  workspace: Workspace,
+  is: WantedReview['is'],
+): Promise<{ readonly after: Run; readonly next: string }> {
+  const isConducted = findCoordinator(workspace.home)?.run === run.id
+  if (isConducted) return { after: run, next: `Run ${run.id} sees it when it looks again.` }
+  const { config } = await configOfRun(run, workspace)
+  const quietly = { begins: false, answers: false, onEvents: () => {} }
+  const after = await syncPulls(run, { workspace, config, ...quietly })
+  const next =
+    is === 'approved'
+      ? `To merge it, merge its branch into ${run.publishing!.into} and push that.`
+      : 'Hand it to the agent: conductor pr sync'
+  return { after, next }
+}
