@@ -85,6 +85,14 @@ const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: st
     'test/end-to-end/pull-request-prune.test.ts',
     "prune(shop, '--yes')",
   ],
+  'src/core/say/say-pull.ts: conductor pr sync': [
+    'test/end-to-end/pull-requests.test.ts',
+    "'pr', 'sync'",
+  ],
+  'web/src/views/attention/need-facts.tsx: conductor pr sync': [
+    'test/end-to-end/pull-requests.test.ts',
+    "'pr', 'sync'",
+  ],
   'src/core/say/say-attention.ts: conductor pr sync': [
     'test/end-to-end/pull-requests.test.ts',
     "'pr', 'sync'",
