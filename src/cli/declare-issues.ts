@@ -1,6 +1,5 @@
 /** The command that lists issues, and the options that pick some of them. */
-import { Option } from 'commander'
-import { Complaint } from '../app/console/complain.ts'
+import { InvalidArgumentError, Option } from 'commander'
 import type { IssuesPicked } from '../app/issues/study-here.ts'
 import { command, wholeNumber } from './program.ts'
 
@@ -46,9 +45,8 @@ function numbersIn(typed: string): readonly number[] {
   const words = typed.split(/[\s,]+/).filter((word) => word !== '')
   const isFine = words.length > 0 && words.every((word) => /^#?[1-9]\d{0,8}$/.test(word))
   if (isFine) return [...new Set(words.map((word) => Number(word.replace('#', ''))))]
-  throw new Complaint(
-    `"${typed}" is no list of issues`,
-    'name their numbers: --issues 123,124; `conductor issues` lists them',
+  throw new InvalidArgumentError(
+    'numbers of issues are needed, such as --issues 123,124; `conductor issues` lists them',
   )
 }
 

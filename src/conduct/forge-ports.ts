@@ -47,6 +47,9 @@ export type IssuesWanted =
   | { readonly labels: readonly string[]; readonly most: number }
   | { readonly numbers: readonly number[] }
 
+/** Before the last part of the name under which a commit of another person is kept. */
+export const THEIRS = 'theirs-'
+
 /** Git for publishing. It changes no branch of the user, no folder and no configuration. New commits are kept under refs/conductor/. */
 export interface PublishGit {
   /** Fetches branches of the remote, and returns the commit of each. A branch that the remote does not have is not in the map. */
@@ -70,6 +73,8 @@ export interface PublishGit {
   contains(commit: CommitId, pieces: readonly PieceOfWork[]): Promise<boolean>
   /** The paths that a piece of work changes. */
   pathsOf(piece: PieceOfWork): Promise<readonly string[]>
+  /** Those of the commits that were pushed from this repository, by any run of it. */
+  pushedFromHere(commits: readonly CommitId[]): Promise<ReadonlySet<CommitId>>
   /** Protects a commit from garbage collection, with a ref of this name below refs/conductor/. */
   keep(commit: CommitId, name: string): Promise<void>
 }

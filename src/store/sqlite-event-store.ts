@@ -74,6 +74,8 @@ const ABOUT_PAST_RUNS: readonly Event['type'][] = [
   'pull-shared',
   'pull-troubled',
   'review-asked',
+  'pull-set',
+  'pull-renewed',
   'forge-troubled',
 ]
 

@@ -1,5 +1,5 @@
 /** Lanes become pull requests on GitHub, and follow what people and CI do there. */
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { repository } from '../conductor.ts'
@@ -38,7 +38,9 @@ it('lanes become pull requests, which follow a merge, red CI and comments', asyn
   ])
   expect(api.body).toContain('- `test -d .` passed on the result merged with all other tasks.')
   expect(api.body).toContain('Closes #11')
-  expect(page.body).toContain(`- #1 Add the API\n  - #${page.number} Add the page **(this one)**`)
+  expect(page.body).toContain(
+    `- #${api.number} Add the API\n  - #${page.number} Add the page **(this one)**`,
+  )
   expect(docs.body).not.toContain('## Stack')
 
   const before = asked(github, WRITES)
@@ -48,8 +50,8 @@ it('lanes become pull requests, which follow a merge, red CI and comments', asyn
   expect([api.headSha, page.headSha, docs.headSha]).toEqual(heads)
 
   const ann = github.person('ann')
-  const merged = await ann.merge(1, 'squash')
-  expect((await sync(shop)).stdout).toContain('issue-11  pull request #1: merged')
+  const merged = await ann.merge(api.number, 'squash')
+  expect((await sync(shop)).stdout).toContain(`issue-11  pull request #${api.number}: merged`)
   expect([page.baseBranch, page.body?.includes('## Stack')]).toEqual(['main', false])
   expect(gitIn(github.repository().folder, 'rev-parse', 'issue-12^')).toBe(merged)
 
@@ -91,7 +93,7 @@ it('what a person pushes to a branch stays, whatever comes on top of it', async 
   const theirs = await ann.push('issue-12', { 'theirs.txt': 'of ann' })
   expect((await sync(shop)).stdout).toContain('their commits stay')
   expect(page.headSha).toBe(theirs)
-  await ann.merge(1, 'squash')
+  await ann.merge(pullOf(github, 'issue-11').number, 'squash')
   await sync(shop)
   const { folder } = github.repository()
   expect(page.baseBranch).toBe('main')
@@ -203,7 +205,6 @@ it('people design, agents implement, people review: from an issue to its merged 
     tasks: '',
     config: `${AGENT_CONFIG}collisions: {foresee: false}\n`,
   })
-  rmSync(join(shop.path, 'tasks.yaml'))
   const planned = await shop.conductor('plan', '--issues', String(number))
   expect(planned.stdout).toContain('needs a design first')
   const open = await shop.conductor('plan', 'check')
@@ -291,4 +292,46 @@ it('on a plain remote branches are pushed, and a squashed one is noticed by its 
   expect(synced.stdout).toMatch(/issue-11 .*merged/)
   expect(synced.stdout).toContain('issue-12 -> main')
   expect(gitIn(remote.path, 'rev-parse', 'issue-12^')).toBe(shop.git('rev-parse', 'main'))
+})
+
+it('the branches of other people stay as they are, whatever they are called', async () => {
+  await using github = await startGithub({ mergeability: 'at-once' })
+  await using shop = cloneOf(github, { tasks: SHARED })
+  const ann = github.person('ann')
+  const theirs = [
+    await ann.push('issue-31', { 'theirs.txt': 'one' }),
+    await ann.push('issue-31-run1', { 'theirs.txt': 'two' }),
+  ]
+  expect((await run(shop)).code).toBe(0)
+  const { folder } = github.repository()
+  expect(gitIn(folder, 'rev-parse', 'issue-31', 'issue-31-run1').split('\n')).toEqual(theirs)
+  const [pull] = pullsIn(github)
+  expect(pull!.headBranch).toMatch(/^issue-31-run1-\w+$/)
+  expect(fileAt(github, pull!.headBranch, 'words.txt')).toContain('words 20')
+})
+
+it('work that lands after its pull request was merged gets another one', async () => {
+  await using github = await startGithub({ mergeability: 'at-once' })
+  await using shop = cloneOf(github, {
+    tasks: `tasks:
+  - {id: one, name: One, issue: 41, run: echo 1 > one.txt}
+  - {id: two, name: Two, issue: 41, run: 'until test -e "$CONDUCTOR_HOME/go"; do sleep 0.05; done; echo 2 > two.txt', dependencies: [one]}
+`,
+  })
+  const running = shop.begin('run', 'tasks.yaml', '--pr', '--no-ui')
+  await running.says('pull request #1: draft')
+  const ann = github.person('ann')
+  github.pull(1).isDraft = false
+  await ann.merge(1, 'squash')
+  shop.write('.conductor/go', '')
+  expect((await running.done).code).toBe(0)
+  expect((await sync(shop)).code).toBe(0)
+  expect(pullsIn(github).map(({ number, state }) => [number, state])).toEqual([
+    [1, 'closed'],
+    [2, 'open'],
+  ])
+  expect(fileAt(github, 'issue-41', 'two.txt')).toBe('2')
+  await ann.merge(2, 'squash')
+  expect((await sync(shop)).stdout).toContain('#2 - merged')
+  expect(fileAt(github, 'main', 'two.txt')).toBe('2')
 })

@@ -180,12 +180,20 @@ const FACTS: { readonly [Type in Fact['type']]: Fact & { readonly type: Type } }
     upon: commitId('3'.repeat(40)),
   },
   'feedback-handed': { type: 'feedback-handed', lane: laneName('task-a'), task: c, ids: ['IC_1'] },
+  'pull-set': {
+    type: 'pull-set',
+    lane: laneName('task-a'),
+    base: 'main',
+    labels: ['conductor'],
+    isReady: true,
+  },
   'review-asked': {
     type: 'review-asked',
     lane: laneName('task-a'),
     reviewers: ['ann', 'acme/web'],
     notes: ['acme/web cannot be asked for a review: ü'],
   },
+  'pull-renewed': { type: 'pull-renewed', lane: laneName('task-a') },
   'pull-troubled': { type: 'pull-troubled', lane: laneName('task-a'), trouble: null },
   'forge-troubled': {
     type: 'forge-troubled',

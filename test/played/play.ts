@@ -377,6 +377,8 @@ function lineOf(event: Event): readonly string[] {
     case 'pull-opened':
     case 'pull-shared':
     case 'review-asked':
+    case 'pull-set':
+    case 'pull-renewed':
     case 'feedback-handed':
       return [`${event.type} ${event.lane}`]
     case 'hindrance-met':

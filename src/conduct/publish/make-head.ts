@@ -1,5 +1,5 @@
 /** Makes the commit that the branch of a lane should point to: the work of the lane on top of its current base. */
-import type { BranchPlace } from '../../core/forge/branch-place.ts'
+import { freePlace, type BranchPlace } from '../../core/forge/branch-place.ts'
 import {
   publishedPull,
   type LanePull,
@@ -9,7 +9,7 @@ import {
 import { lanesThatTouched, type WantedPull } from '../../core/forge/wanted-pulls.ts'
 import type { Run } from '../../core/run/run.ts'
 import type { CommitId, LaneName } from '../../core/value/ids.ts'
-import type { PublishGit, Replayed } from '../forge-ports.ts'
+import { THEIRS, type PublishGit, type Replayed } from '../forge-ports.ts'
 import { baseFor, isSameBase, type FoundBase } from './pull-base.ts'
 import type { Round } from './publish-round.ts'
 
@@ -36,7 +36,8 @@ export async function makeHead(
   wanted: WantedPull,
   place: BranchPlace,
 ): Promise<MadeHead> {
-  if (place.isForeign) await adopt(round, wanted.lane, place)
+  if (place.isForeign && !(await adopt(round, wanted.lane, place)))
+    return makeElsewhere(round, wanted, place)
   const first = await putOnBase(round, wanted, place)
   if (first.is !== 'conflict') return first
   const again = await putOnFound(round, wanted, { place, first })
@@ -44,15 +45,43 @@ export async function makeHead(
   return { is: 'trouble', trouble: { is: 'conflict', base: first.base, files: first.files } }
 }
 
-/** Keeps the commits that another person has pushed: from now on we only add to the branch. */
-async function adopt({ run, ports }: Round, lane: LaneName, place: BranchPlace): Promise<void> {
-  const pull = publishedPull(run, lane)
-  if (place.at === null || pull === null) return
-  const head = place.at
-  const upon = await newestIn(pull, head, ports.git)
-  await ports.git.keep(head, keptName(run, lane, head))
-  await ports.tell(() => [{ type: 'pull-shared', lane, head, upon }])
+/** The name was taken by another person before our push arrived there. */
+async function makeElsewhere(
+  round: Round,
+  wanted: WantedPull,
+  { branch }: BranchPlace,
+): Promise<MadeHead> {
+  const place = freePlace(round.run, wanted.lane, round.sight, branch)
+  return place === null
+    ? { is: 'trouble', trouble: allTaken(branch) }
+    : makeHead(round, wanted, place)
 }
+
+/**
+ * Keeps the commits that another person has pushed: from now on we only add to the branch. false: the branch never was
+ * ours.
+ */
+async function adopt({ run, ports }: Round, lane: LaneName, place: BranchPlace): Promise<boolean> {
+  const head = place.at!
+  await ports.git.keep(head, keptName(run, lane, head, THEIRS))
+  const pull = publishedPull(run, lane)
+  // Our pull request of an earlier run.
+  if (pull === null) return true
+  const upon = await newestIn(pull, head, ports.git)
+  if (upon === null && pull.opened === null) return false
+  await ports.tell(() => [{ type: 'pull-shared', lane, head, upon }])
+  return true
+}
+
+export const allTaken = (branch: string): PullTrouble => ({
+  is: 'refused',
+  problem: {
+    is: 'refused',
+    message: `other people have branches of the name ${branch} and the names after it`,
+    hint: 'choose another name with worktrees.branch_prefix, or remove the branches',
+    notBefore: null,
+  },
+})
 
 /** The newest of our commits in their history; null: none of them. */
 async function newestIn(
@@ -65,8 +94,12 @@ async function newestIn(
 }
 
 /** The name of the ref that keeps a head. Each head of a lane gets a ref of its own. */
-export const keptName = ({ id }: Run, lane: LaneName, head: CommitId): string =>
-  `${id}/${lane}/${head.slice(0, 12)}`
+export const keptName = (
+  { id }: Run,
+  lane: LaneName,
+  head: CommitId,
+  whose: '' | typeof THEIRS = '',
+): string => `${id}/${lane}/${whose}${head.slice(0, 12)}`
 
 type Conflicting = FoundBase & { readonly is: 'conflict' }
 

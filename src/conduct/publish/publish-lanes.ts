@@ -10,15 +10,22 @@ import {
   type ForgeAnswer,
   type ForgeProblem,
 } from '../../core/forge/forge-problem.ts'
-import { isDone, publishedPull, type PullTrouble } from '../../core/forge/lane-pull.ts'
+import {
+  isDone,
+  isMerged,
+  publishedPull,
+  type LanePull,
+  type PullTrouble,
+} from '../../core/forge/lane-pull.ts'
+import { markIn } from '../../core/forge/pull-text.ts'
 import { pullChange, pullToOpen, type PullChange } from '../../core/forge/pull-change.ts'
 import type { SeenPull } from '../../core/forge/seen-pull.ts'
-import { wantedPulls, type WantedPull } from '../../core/forge/wanted-pulls.ts'
+import { latePieces, wantedPulls, type WantedPull } from '../../core/forge/wanted-pulls.ts'
 import type { Run } from '../../core/run/run.ts'
 import { sayStanding } from '../../core/say/say-pull.ts'
-import type { LaneName } from '../../core/value/ids.ts'
+import { commitId, type LaneName } from '../../core/value/ids.ts'
 import { answerConflict, answerFeedback } from './answer-feedback.ts'
-import { keptName, makeHead, type MadeHead } from './make-head.ts'
+import { allTaken, keptName, makeHead, type MadeHead } from './make-head.ts'
 import { missingBase } from './pull-base.ts'
 import { seenPull, type PublishPorts, type Round } from './publish-round.ts'
 
@@ -47,7 +54,10 @@ async function publishLanes(
   }
   const round: Round = { run, wanted, sight: sight.value, ports }
   for (const { lane } of wanted) await noteSeen(round, lane)
-  const problem = await bringForward({ ...round, wanted: wantedPulls(run) })
+  // A lane that has landed since was not looked at, so nothing is known about its branch: the next round publishes it.
+  const looked = new Set(wanted.map(({ lane }) => lane))
+  const known = wantedPulls(run).filter(({ lane }) => looked.has(lane))
+  const problem = await bringForward({ ...round, wanted: known })
   await noteProblem(run, problem, ports.tell)
   if (problem !== null) return false
   const isBehind = wantedPulls(run).some(({ lane }) => isUnseen(round, lane))
@@ -70,7 +80,9 @@ export async function lookAtRemote(
   const pulls = await forge.pulls(branches)
   if (!pulls.ok) return pulls
   const byBranch = new Map(pulls.value.map((pull) => [pull.head, pull]))
-  return { ok: true, value: { heads: heads.value, pulls: byBranch } }
+  const marked = pulls.value.flatMap(({ body }) => markIn(body)?.head ?? []).map(commitId)
+  const own = await git.pushedFromHere([...heads.value.values(), ...marked])
+  return { ok: true, value: { heads: heads.value, own, pulls: byBranch } }
 }
 
 /** Records a problem once, until it is gone or another one takes its place. */
@@ -114,7 +126,7 @@ async function bringForward(round: Round): Promise<ForgeProblem | null> {
   }
   // The texts show the numbers of all pull requests, so the texts are written after all have been opened.
   const all = wantedPulls(round.run)
-  for (const pull of all) {
+  for (const pull of all.filter(({ lane }) => troubles.has(lane))) {
     const trouble = await bringUpToDate({ ...round, wanted: all }, pull)
     if (isForAll(trouble)) return trouble.problem
     await noteTrouble(round, pull.lane, troubles.get(pull.lane) ?? trouble)
@@ -145,8 +157,11 @@ async function noteTrouble(
 async function publish(round: Round, wanted: WantedPull): Promise<PullTrouble | null> {
   const { run, sight } = round
   const { lane } = wanted
-  if (isDone(run.pulls.get(lane))) return null
-  const made = await makeHead(round, wanted, branchPlace(run, lane, sight))
+  const pull = run.pulls.get(lane)
+  if (isDone(pull)) return publishLate(round, wanted, pull!)
+  const place = branchPlace(run, lane, sight)
+  if (place === null) return allTaken(lane)
+  const made = await makeHead(round, wanted, place)
   if (made.is === 'not-yet') return null
   if (made.is === 'trouble') return made.trouble
   const pushed = await push(round, lane, made)
@@ -154,6 +169,31 @@ async function publish(round: Round, wanted: WantedPull): Promise<PullTrouble | 
   // Another person has pushed meanwhile; the next round sees their commits.
   return pushed.is === 'moved' ? null : open(round, wanted)
 }
+
+/** Work that has landed since the pull request was merged gets another one. */
+async function publishLate(
+  round: Round,
+  wanted: WantedPull,
+  pull: LanePull,
+): Promise<PullTrouble | null> {
+  const { run, sight, ports } = round
+  const pieces = latePieces(pull, wanted)
+  const base = sight.heads.get(run.publishing!.into)!
+  if (pieces.length === 0 || (await ports.git.contains(base, pieces))) return null
+  if (!isMerged(pull)) return closedTooEarly(pull)
+  await ports.tell(() => [{ type: 'pull-renewed', lane: wanted.lane }])
+  return publish(round, { ...wanted, pieces })
+}
+
+const closedTooEarly = ({ opened }: LanePull): PullTrouble => ({
+  is: 'refused',
+  problem: {
+    is: 'refused',
+    message: `pull request #${opened!.number} was closed before all work of its lane had landed`,
+    hint: 'reopen it, or take the work with `conductor take`',
+    notBefore: null,
+  },
+})
 
 async function push(
   { run, ports }: Round,
@@ -180,7 +220,11 @@ async function open(round: Round, wanted: WantedPull): Promise<PullTrouble | nul
       : await ports.forge.open(pullToOpen(run, wanted, pull, all))
   if (!answer.ok) return { is: 'refused', problem: answer.problem }
   const { number, url } = answer.value
-  await ports.tell(() => [{ type: 'pull-opened', lane, number, url }])
+  const { base, isDraft } = answer.value
+  await ports.tell(() => [
+    { type: 'pull-opened', lane, number, url },
+    { type: 'pull-set', lane, base, labels: [], isReady: !isDraft },
+  ])
   sight.pulls.set(pull.branch, answer.value)
   await recordSight(round, lane, answer.value)
   return null
@@ -197,10 +241,19 @@ async function bringUpToDate(round: Round, wanted: WantedPull): Promise<PullTrou
   if (Object.keys(change).length === 0) return null
   const answer = await ports.forge.change(seen.number, change)
   if (!answer.ok) return { is: 'refused', problem: answer.problem }
-  if (change.reviewers !== undefined) {
-    const { reviewers } = change
+  const { reviewers, base, labels, isDraft } = change
+  if (reviewers !== undefined)
     await ports.tell(() => [{ type: 'review-asked', lane, reviewers, notes: answer.value }])
-  }
+  if (base !== undefined || labels !== undefined || isDraft !== undefined)
+    await ports.tell(() => [
+      {
+        type: 'pull-set',
+        lane,
+        base: base ?? null,
+        labels: labels ?? [],
+        isReady: isDraft === false,
+      },
+    ])
   const now = changed(seen, change)
   sight.pulls.set(pull.branch, now)
   await recordSight(round, lane, now)

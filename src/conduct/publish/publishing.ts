@@ -41,7 +41,8 @@ export function publishBeside(
   let isDue = false
   const closing = new AbortController()
   let under: Promise<void> | null = null
-  const timer = setInterval(() => start(), everySeconds * 1000).unref()
+  // A round that takes long, because the remote hangs, must not be followed by another one for ever.
+  const timer = setInterval(() => under === null && start(), everySeconds * 1000).unref()
 
   return {
     goOn(events) {
@@ -76,6 +77,8 @@ export function publishBeside(
       const place = await open()
       if (!place.ok) return noteProblem(run, place.problem, tell)
       await publishAndLook(run, { ...place.value, tell, now }, { answers: true })
+      // The next round would meet the same; the timer tries again.
+      if (run.forgeProblem !== null) return
     }
   }
 }

@@ -58,6 +58,8 @@ const unpublished = (lane: LaneName): LanePull => ({
   sight: null,
   handed: [],
   rounds: [],
+  set: { base: null, labels: [], isReady: false },
+  earlier: { numbers: [], pieces: [] },
   isReviewAsked: false,
   trouble: null,
 })
@@ -79,6 +81,26 @@ function changed(
         handed: [...pull.handed, ...fact.ids],
         rounds: [...pull.rounds, fact.task],
         sight: pull.sight && withoutFeedback(pull.sight, fact.ids),
+      }
+    case 'pull-set':
+      return {
+        ...pull,
+        set: {
+          base: fact.base ?? pull.set.base,
+          labels: [...pull.set.labels, ...fact.labels],
+          isReady: fact.isReady || pull.set.isReady,
+        },
+      }
+    case 'pull-renewed':
+      return {
+        ...unpublished(pull.lane),
+        published: pull.published,
+        handed: pull.handed,
+        rounds: pull.rounds,
+        earlier: {
+          numbers: [...pull.earlier.numbers, pull.opened!.number],
+          pieces: [...pull.earlier.pieces, ...pull.pieces],
+        },
       }
     case 'review-asked':
       return { ...pull, isReviewAsked: true }

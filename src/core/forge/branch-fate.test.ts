@@ -22,6 +22,8 @@ const PULL: LanePull = {
   sight: null,
   handed: [],
   rounds: [],
+  set: { base: null, labels: [], isReady: false },
+  earlier: { numbers: [], pieces: [] },
   isReviewAsked: false,
   trouble: null,
 }

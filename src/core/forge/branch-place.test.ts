@@ -17,6 +17,7 @@ const mark = (run: number, head = HEAD) =>
 const placeWith = (game: ReturnType<typeof playPublished>, at: string, seen?: Partial<SeenPull>) =>
   branchPlace(game.run, LANE, {
     heads: new Map(at === '' ? [] : [['task-a', commit(at)]]),
+    own: new Set([HEAD]),
     pulls: new Map(seen === undefined ? [] : [['task-a', seenPullWith(seen)]]),
   })
 
@@ -24,10 +25,10 @@ describe('a lane that is not pushed yet', () => {
   const game = playPublished('a:')
 
   it('takes the name of the lane, or another one when that is taken', () => {
-    expect(branchNames(game.run, LANE)).toEqual(['task-a', 'task-a-run1'])
+    expect(branchNames(game.run, LANE)).toEqual(['task-a', 'task-a-run1', 'task-a-run1-0'])
     expect(placeWith(game, '')).toEqual({ branch: 'task-a', at: null, isForeign: false })
     expect(placeWith(game, '9')).toEqual({ branch: 'task-a-run1', at: null, isForeign: false })
-    expect(placeWith(game, '9', { body: 'Of a person.' }).branch).toBe('task-a-run1')
+    expect(placeWith(game, '9', { body: 'Of a person.' })?.branch).toBe('task-a-run1')
   })
 
   it('goes on with the open pull request of an earlier run', () => {
@@ -37,18 +38,31 @@ describe('a lane that is not pushed yet', () => {
       at,
       isForeign: false,
     })
-    expect(placeWith(game, 'b', { body: mark(9) }).isForeign).toBe(true)
-    expect(placeWith(game, '3', { body: mark(9), state: 'merged' }).branch).toBe('task-a-run1')
+    expect(placeWith(game, 'b', { body: mark(9) })?.isForeign).toBe(true)
   })
+})
+
+it('a mark that was not pushed from here is not trusted, and two taken names leave a third one', () => {
+  const { run } = playPublished('a:')
+  const theirs = commit('9')
+  const place = branchPlace(run, LANE, {
+    heads: new Map([
+      ['task-a', theirs],
+      ['task-a-run1', theirs],
+    ]),
+    own: new Set(),
+    pulls: new Map([['task-a', seenPullWith({ body: mark(1, theirs) })]]),
+  })
+  expect(place).toEqual({ branch: 'task-a-run1-0', at: null, isForeign: false })
 })
 
 it('commits on the branch that we never made are those of somebody else', () => {
   const game = playPublished('a:')
   openPull(game, 'task-a')
   expect(branchNames(game.run, LANE)).toEqual(['task-a'])
-  expect(placeWith(game, '3').isForeign).toBe(false)
-  expect(placeWith(game, '').isForeign).toBe(false)
-  expect(placeWith(game, '9').isForeign).toBe(true)
+  expect(placeWith(game, '3')?.isForeign).toBe(false)
+  expect(placeWith(game, '')?.isForeign).toBe(false)
+  expect(placeWith(game, '9')?.isForeign).toBe(true)
 })
 
 it('a pull request is ours by its mark: while it is open, or when this run made it', () => {

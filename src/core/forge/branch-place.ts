@@ -1,6 +1,6 @@
 /** Which branch of the remote belongs to a lane, and which pull request there is ours. */
 import type { Run } from '../run/run.ts'
-import type { CommitId, LaneName } from '../value/ids.ts'
+import { commitId, type CommitId, type LaneName } from '../value/ids.ts'
 import { publishedPull } from './lane-pull.ts'
 import { markIn } from './pull-text.ts'
 import type { SeenPull } from './seen-pull.ts'
@@ -8,6 +8,8 @@ import type { SeenPull } from './seen-pull.ts'
 /** The branches and pull requests that the remote and the forge showed in one round. */
 export interface RemoteSight {
   readonly heads: ReadonlyMap<string, CommitId>
+  /** Those of the heads, and of the commits named in our marks, that were pushed from this repository. */
+  readonly own: ReadonlySet<CommitId>
   /** The key is the branch of the pull request. */
   readonly pulls: ReadonlyMap<string, SeenPull>
 }
@@ -20,32 +22,47 @@ export interface BranchPlace {
   readonly isForeign: boolean
 }
 
-/** The name of a published branch, or the two names that a new branch can get: the second one if the first is taken. */
-export function branchNames(run: Run, lane: LaneName): readonly [string, ...string[]] {
+/** The name of the branch; as long as it has no pull request, also the names that it can get if that one is taken. */
+export function branchNames(run: Run, lane: LaneName): readonly string[] {
   const pull = publishedPull(run, lane)
-  if (pull !== null) return [pull.branch]
+  if (pull?.opened) return [pull.branch]
   const name = `${run.publishing!.prefix}${lane}`
-  return [name, `${name}-run${run.id}`]
+  const unique = `${name}-run${run.id}-${run.startedAt.toString(36)}`
+  return [...new Set([pull?.branch ?? name, name, `${name}-run${run.id}`, unique])]
 }
 
-export function branchPlace(run: Run, lane: LaneName, { heads, pulls }: RemoteSight): BranchPlace {
-  const [branch, other] = branchNames(run, lane)
-  const at = heads.get(branch) ?? null
+/** null: all names are taken by other people. */
+export function branchPlace(run: Run, lane: LaneName, sight: RemoteSight): BranchPlace | null {
   const pull = publishedPull(run, lane)
-  if (pull !== null) {
-    const isKnown = at === pull.head || pull.published.some(({ head }) => head === at)
-    return { branch, at, isForeign: at !== null && !isKnown }
+  if (pull === null) return freePlace(run, lane, sight)
+  const at = sight.heads.get(pull.branch) ?? null
+  const isKnown = at === pull.head || pull.published.some(({ head }) => head === at)
+  return { branch: pull.branch, at, isForeign: at !== null && !isKnown }
+}
+
+/** A branch that does not exist, or that was pushed from here before. taken: not this one. */
+export function freePlace(
+  run: Run,
+  lane: LaneName,
+  sight: RemoteSight,
+  taken: string | null = null,
+): BranchPlace | null {
+  const names = branchNames(run, lane).filter((name) => name !== taken)
+  for (const branch of names) {
+    const at = sight.heads.get(branch) ?? null
+    if (at === null || sight.own.has(at)) return { branch, at, isForeign: false }
+    // A person has pushed to a pull request that was made from here.
+    const seen = sight.pulls.get(branch)
+    const mark = seen?.state === 'open' ? markIn(seen.body) : null
+    if (mark?.lane === lane && sight.own.has(commitId(mark.head)))
+      return { branch, at, isForeign: true }
   }
-  if (at === null) return { branch, at, isForeign: false }
-  const seen = pulls.get(branch)
-  const mark = seen?.state === 'open' ? markIn(seen.body) : null
-  // An earlier run, or a process that was killed, has opened this pull request.
-  if (mark?.lane === lane) return { branch, at, isForeign: mark.head !== at }
-  return { branch: other!, at: heads.get(other!) ?? null, isForeign: false }
+  return null
 }
 
 /** The pull request has the mark of this lane, and it is open or belongs to this run. */
 export function isOurs(run: Run, lane: LaneName, seen: SeenPull): boolean {
+  if (run.pulls.get(lane)?.earlier.numbers.includes(seen.number)) return false
   const mark = markIn(seen.body)
   return mark?.lane === lane && (seen.state === 'open' || mark.run === run.id)
 }

@@ -58,6 +58,17 @@ export interface LanePull {
   readonly handed: readonly string[]
   /** The follow-up tasks, the oldest first. */
   readonly rounds: readonly TaskId[]
+  /** What Conductor has set on the forge once; a person who changes it decides. */
+  readonly set: {
+    readonly base: string | null
+    readonly labels: readonly string[]
+    readonly isReady: boolean
+  }
+  /** Earlier pull requests of the lane, which are merged, and the pieces of work that went with them. */
+  readonly earlier: {
+    readonly numbers: readonly number[]
+    readonly pieces: readonly CommitId[]
+  }
   /** The reviewers of the settings were asked for a review. */
   readonly isReviewAsked: boolean
   readonly trouble: PullTrouble | null
@@ -141,6 +152,16 @@ export type PullFact =
       readonly task: TaskId
       readonly ids: readonly string[]
     }
+  /** base null and isReady false: they were not changed. */
+  | {
+      readonly type: 'pull-set'
+      readonly lane: LaneName
+      readonly base: string | null
+      readonly labels: readonly string[]
+      readonly isReady: boolean
+    }
+  /** The pull request is merged, and work has landed since: the lane gets another one. */
+  | { readonly type: 'pull-renewed'; readonly lane: LaneName }
   /** notes: one sentence for each reviewer who cannot be asked. */
   | {
       readonly type: 'review-asked'
@@ -163,6 +184,8 @@ const PULL_FACTS: ReadonlySet<string> = new Set<PullFact['type']>([
   'pull-shared',
   'feedback-handed',
   'review-asked',
+  'pull-set',
+  'pull-renewed',
   'pull-troubled',
   'forge-troubled',
 ])

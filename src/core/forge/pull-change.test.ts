@@ -10,11 +10,19 @@ const settings = { labels: ['conductor'], reviewers: ['ann', 'acme/web'] }
 
 function changeOf(
   seen: Partial<SeenPull>,
-  { publishing = settings, isAsked = false, isReady = true } = {},
+  { publishing = settings, isAsked = false, isReady = true, isSet = false } = {},
 ): PullChange {
   const { game, pull } = opened(publishing)
   if (isAsked)
     tell(game, { type: 'review-asked', lane: laneName('task-a'), reviewers: ['ann'], notes: [] })
+  if (isSet)
+    tell(game, {
+      type: 'pull-set',
+      lane: laneName('task-a'),
+      base: 'main',
+      labels: ['conductor'],
+      isReady: true,
+    })
   const all = wantedPulls(game.run)
   const wanted = { ...all[0]!, isReady }
   const { body } = pullToOpen(game.run, wanted, pull, all)
@@ -38,6 +46,11 @@ it('the base, the state, missing labels and our part of the text are put right, 
     changeOf({ ...DONE, base: 'task-z', isDraft: true, labels: ['bug'], title: 'Mine' }),
   ).toEqual({ base: 'main', isDraft: false, labels: ['conductor'] })
   expect(changeOf({ ...DONE, body: 'Mine.' }).body).toMatch(/^Mine\.\n\n<!-- conductor: run 1 /)
+})
+
+it('what a person has changed stays as it is', () => {
+  const changed = { labels: [], base: 'release', isDraft: true, reviewers: DONE.reviewers }
+  expect(changeOf(changed, { isSet: true })).toEqual({})
 })
 
 it('a pull request becomes no draft again', () => {

@@ -46,13 +46,15 @@ export function pullChange(
 ): PullChange {
   const base = pull.base.branch
   const body = withOurPart(seen.body, ourPart(run, { wanted, all, head: pull.head }))
-  const labels = run.publishing!.labels.filter((label) => !seen.labels.includes(label))
+  const missing = (label: string): boolean =>
+    !seen.labels.includes(label) && !pull.set.labels.includes(label)
+  const labels = run.publishing!.labels.filter(missing)
   const reviewers = reviewersToAsk(run, { wanted, pull, seen })
   return {
-    ...(seen.base === base ? {} : { base }),
+    ...(seen.base === base || pull.set.base === base ? {} : { base }),
     ...(seen.body === body ? {} : { body }),
     ...(labels.length === 0 ? {} : { labels }),
-    ...(seen.isDraft && wanted.isReady ? { isDraft: false } : {}),
+    ...(seen.isDraft && wanted.isReady && !pull.set.isReady ? { isDraft: false } : {}),
     ...(reviewers.length === 0 ? {} : { reviewers }),
   }
 }

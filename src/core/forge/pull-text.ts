@@ -15,7 +15,7 @@ export function pullTitle({ lane, tasks }: WantedPull): string {
   const [first] = tasks
   const { epic, name } = first!
   const title = tasks.length > 1 && epic !== null ? epic : name === first!.id ? lane : name
-  return oneLineOf(title).slice(0, LONGEST_TITLE)
+  return quiet(title)
 }
 
 /** A hidden comment with the run, the lane and the commit that we pushed last. */
@@ -65,7 +65,7 @@ export function ourPart(run: Run, { wanted, all, head }: TextMaterial): string {
   }
   const template = run.publishing?.template ?? OWN_TEMPLATE
   const text = template.replaceAll(/\{(\w+)\}/g, (whole, name: string) =>
-    name in parts ? parts[name as keyof typeof parts] : whole,
+    Object.hasOwn(parts, name) ? parts[name as keyof typeof parts] : whole,
   )
   const mark = `<!-- conductor: run ${run.id} lane ${wanted.lane} head ${head} -->`
   return `${mark}\n${withoutMarks(text)
@@ -148,8 +148,9 @@ const sayCloses = ({ tasks }: WantedPull): string =>
 function stackMap(run: Run, { lane }: WantedPull, all: readonly WantedPull[]): string {
   const stack = connected(lane, all)
   if (stack.length < 2) return ''
+  const depthOf = depths(all)
   const rows = stack.map((each) => {
-    const indent = '  '.repeat(depthOf(each, all))
+    const indent = '  '.repeat(depthOf.get(each.lane)!)
     const state = isMerged(run.pulls.get(each.lane)) ? ' (merged)' : ''
     const here = each.lane === lane ? ' **(this one)**' : ''
     return `${indent}- ${nameOf(run, each.lane)} ${quiet(pullTitle(each))}${state}${here}`
@@ -174,22 +175,18 @@ function connected(lane: LaneName, all: readonly WantedPull[]): readonly WantedP
   return all.filter((each) => stack.has(each.lane))
 }
 
-const depthOf = ({ below }: WantedPull, all: readonly WantedPull[]): number =>
-  below.length === 0
-    ? 0
-    : 1 +
-      Math.max(
-        ...below.map((lane) =>
-          depthOf(
-            all.find((each) => each.lane === lane)!,
-            all,
-          ),
-        ),
-      )
+/** How many pull requests are below each; the lowest of a stack come first. */
+function depths(all: readonly WantedPull[]): ReadonlyMap<LaneName, number> {
+  const depthOf = new Map<LaneName, number>()
+  for (const { lane, below } of all)
+    depthOf.set(lane, Math.max(0, ...below.map((lower) => 1 + depthOf.get(lower)!)))
+  return depthOf
+}
 
-/** The name of a task as one line, in which an @name notifies no one. */
+/** The name of a task as one line, in which an @name notifies no one and `fixes #1` closes no issue. */
 const quiet = (text: string): string =>
   oneLineOf(text)
     .replaceAll('@', '@\u200b')
+    .replaceAll(/#(?=\d)/g, '#\u200b')
     .replaceAll('<!--', '<\u200b!--')
     .slice(0, LONGEST_TITLE)

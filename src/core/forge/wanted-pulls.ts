@@ -3,8 +3,8 @@ import { laneOf, tasksByLane } from '../plan/lanes.ts'
 import type { PullRequestStrategy, Task } from '../plan/plan.ts'
 import { checkOf, deliveryOf, stateOf, taskOf, type Run } from '../run/run.ts'
 import { isOver } from '../run/task-state.ts'
-import type { LaneName, TaskId } from '../value/ids.ts'
-import { isDone, type LandedPiece } from './lane-pull.ts'
+import type { CommitId, LaneName, TaskId } from '../value/ids.ts'
+import { isDone, type LandedPiece, type LanePull } from './lane-pull.ts'
 
 export interface WantedPull {
   readonly lane: LaneName
@@ -65,11 +65,20 @@ function wantedOf(sight: LaneSight, lane: LaneName): WantedPull {
   return {
     lane,
     tasks,
-    pieces: [...carried, ...sight.pieces(lane)],
+    pieces: [...carried, ...sight.pieces(lane)].filter(
+      ({ commit }) => !isMergedIn(run, lane, commit),
+    ),
     below,
     isReady: tasks.every((task) => isFinished(run, task)) && !isAlwaysDraft(tasks),
   }
 }
+
+const isMergedIn = (run: Run, lane: LaneName, commit: CommitId): boolean =>
+  run.pulls.get(lane)?.earlier.pieces.includes(commit) ?? false
+
+/** Work of the lane that is not in its pull request. */
+export const latePieces = (pull: LanePull, { pieces }: WantedPull): readonly LandedPiece[] =>
+  pieces.filter(({ commit }) => !pull.pieces.includes(commit))
 
 const isAlwaysDraft = (tasks: readonly Task[]): boolean =>
   tasks.some(({ pullRequest }) => pullRequest.strategy === 'draft')

@@ -20,6 +20,10 @@ export function sayPullFact(event: Event & PullFact, run: Run): string | null {
       return `${event.lane}  another person has pushed to its branch; their commits stay`
     case 'feedback-handed':
       return `${event.lane}  ${sayCount(event.ids.length, 'remark')} on its pull request: the task ${event.task} answers`
+    case 'pull-set':
+      return null
+    case 'pull-renewed':
+      return `${event.lane}  its pull request was merged before all work had landed; the rest gets another one`
     case 'review-asked':
       return [
         `${event.lane}  a review was requested from ${firstFew(event.reviewers)}`,

@@ -1,5 +1,5 @@
 /** Implements PublishGit: replays work, fetches from a remote and pushes to it. */
-import type { PublishGit } from '../../conduct/forge-ports.ts'
+import { THEIRS, type PublishGit } from '../../conduct/forge-ports.ts'
 import { isAncestor } from '../call/commits.ts'
 import { mustGit } from '../call/git-command.ts'
 import type { Repository } from '../call/repository.ts'
@@ -41,6 +41,16 @@ export function openPublishGit(repository: Repository, options: PublishGitOption
       const words = ['diff-tree', '-z', '--name-only', '--no-renames', ...ALL_OF_IT]
       return (await mustGit([...words, base, commit, '--'], here)).split('\0').filter(Boolean)
     },
+    async pushedFromHere(commits) {
+      const refs = await mustGit(
+        ['for-each-ref', '--format=%(objectname) %(refname)', PUBLISHED],
+        here,
+      )
+      const own = new Set(
+        refs.split('\n').flatMap((line) => line.split(' ').slice(0, isTheirs(line) ? 0 : 1)),
+      )
+      return new Set(commits.filter((commit) => own.has(commit)))
+    },
     keep: async (commit, name) =>
       void (await changeRef(
         { ref: PUBLISHED + name, to: commit },
@@ -48,6 +58,9 @@ export function openPublishGit(repository: Repository, options: PublishGitOption
       )),
   }
 }
+
+/** The name of a ref says that another person has made its commit. */
+const isTheirs = (line: string): boolean => line.includes(`/${THEIRS}`)
 
 /** The refs that keep published commits; the caller gives the rest of the name. */
 const PUBLISHED = 'refs/conductor/kept/published/'

@@ -1,6 +1,7 @@
 /** Turns an issue of GitHub into a ForgeIssue. */
 import type { ForgeIssue } from '../../../core/forge/issues/forge-issue.ts'
 import { oneLineOf } from '../../../core/text/plain-text.ts'
+import { maskOutput } from '../../../processes/mask-output.ts'
 import { authorOf, isByMember } from '../call/author.ts'
 import { mustNumber } from '../call/must-number.ts'
 import {
@@ -18,8 +19,8 @@ import {
 export function issueOf(row: Row, repository: string): ForgeIssue {
   return {
     number: mustNumber(row),
-    title: oneLineOf(textIn(row, 'title')),
-    body: textIn(row, 'body'),
+    title: maskOutput(oneLineOf(textIn(row, 'title'))),
+    body: maskOutput(textIn(row, 'body')),
     url: webAddressIn(row, 'url'),
     isOpen: isOpen(row),
     labels: nodesIn(row, 'labels').map((each) => textIn(each, 'name')),

@@ -1,6 +1,7 @@
 /** Reads the checks of a commit: check runs and commit statuses. */
 import type { SeenCheck } from '../../../core/forge/seen-pull.ts'
 import { oneLineOf } from '../../../core/text/plain-text.ts'
+import { maskOutput } from '../../../processes/mask-output.ts'
 import { nodesIn, numberIn, rowIn, textIn, webAddressIn, type Row } from '../call/sent.ts'
 
 type Standing = SeenCheck['is']
@@ -24,7 +25,10 @@ function checkRunOf(row: Row): SeenCheck {
     is: isOver ? (CONCLUSIONS.get(textIn(row, 'conclusion')) ?? 'pending') : 'pending',
     url: webAddressIn(row, 'detailsUrl') || webAddressIn(row, 'url'),
     log: id === undefined || !isOver ? null : `${isJob ? 'job' : 'check'}:${id}`,
-    summary: oneLineOf(textIn(row, 'title') || textIn(row, 'summary')).slice(0, LONGEST_SUMMARY),
+    summary: maskOutput(oneLineOf(textIn(row, 'title') || textIn(row, 'summary'))).slice(
+      0,
+      LONGEST_SUMMARY,
+    ),
   }
 }
 
@@ -46,7 +50,7 @@ const statusOf = (row: Row): SeenCheck => ({
   is: STATES.get(textIn(row, 'state')) ?? 'pending',
   url: webAddressIn(row, 'targetUrl'),
   log: null,
-  summary: oneLineOf(textIn(row, 'description')).slice(0, LONGEST_SUMMARY),
+  summary: maskOutput(oneLineOf(textIn(row, 'description'))).slice(0, LONGEST_SUMMARY),
 })
 
 const STATES: ReadonlyMap<string, Standing> = new Map<string, Standing>([

@@ -1,5 +1,6 @@
 /** Reads the comments of people and bots on a pull request, the oldest first, without those of Conductor. */
 import type { SeenComment } from '../../../core/forge/seen-pull.ts'
+import { maskOutput } from '../../../processes/mask-output.ts'
 import { authorOf, isByMember } from '../call/author.ts'
 import {
   isTrueIn,
@@ -51,7 +52,7 @@ function commentOf(row: Row, isSettled: boolean): SeenComment {
     isBot: textIn(rowIn(row, 'author'), '__typename') === 'Bot',
     isByMember: isByMember(row),
     isApproval: false,
-    text: textIn(row, 'body'),
+    text: maskOutput(textIn(row, 'body')),
     at: timeIn(row, 'createdAt'),
     url: webAddressIn(row, 'url'),
     place: null,
