@@ -1,6 +1,7 @@
 /**
  * Takes the pictures of the web app in docs/pictures/: real runs, served, in a real browser. One run is under way: an agent has
- * asked, a task has failed and another waits to be reviewed. One is over, and one repository has nothing yet.
+ * asked, a task has failed and another waits to be reviewed. One is over, one has pull requests on a GitHub of our own, and one
+ * repository has nothing yet.
  *   npm run build && node docs/take-pictures.ts [name ...]
  */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
@@ -12,6 +13,7 @@ import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { launchChromium } from '../test/browser/launch-chromium.ts'
 import { servedLink } from '../test/browser/served-link.ts'
+import { startGithub, type Github } from '../test/scripted/github/start-github.ts'
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 const BIN = at('../bin/conductor.js')
@@ -60,7 +62,20 @@ tasks:
   - {id: docs, name: Say how to use it, estimate: 1s, run: "sleep 1; echo docs > docs.md"}
 `
 
-type Place = 'shop' | 'over' | 'empty'
+/** Its lanes become pull requests: a stack with two on top of one, and three of their own. */
+const STORE = `
+config: {parallel: 4, check: "true", agent: none, agents: {none: {command: "true"}}}
+tasks:
+  - {id: api, name: The API of the store, run: "echo api > api.ts"}
+  - {id: page, name: The page of the store, run: "echo page > page.ts", dependencies: [api]}
+  - {id: cart, name: A cart that keeps what is in it for thirty days, run: "echo cart > cart.ts", dependencies: [page], pr_strategy: draft}
+  - {id: prices, name: Prices in other currencies, run: "echo prices > prices.ts", dependencies: [api]}
+  - {id: search, name: Search in orders, run: "echo search > search.ts"}
+  - {id: docs, name: Say how to use it, run: "echo docs > docs.md"}
+  - {id: tables, name: Tables for orders, run: "echo create > tables.sql"}
+`
+
+type Place = 'shop' | 'over' | 'empty' | 'store'
 
 interface Picture {
   readonly path: string
@@ -81,6 +96,7 @@ const PICTURES: Readonly<Record<string, Picture>> = {
   lanes: { path: '/lanes' },
   timeline: { path: '/timeline' },
   orbs: { path: '/orbs?as=2d' },
+  'pull-requests': { path: '/pull-requests', place: 'store' },
   attention: { path: '/attention' },
   plan: { path: '/plan' },
   task: { path: '/tasks/export' },
@@ -91,6 +107,16 @@ const PICTURES: Readonly<Record<string, Picture>> = {
   projects: { path: '/board', act: press('s'), isSmall: true },
   'new-task': { path: '/board', act: press('c'), isSmall: true },
   'new-plan': { path: '/board', act: press('n'), isSmall: true },
+  'new-plan-issues': {
+    path: '/board',
+    place: 'store',
+    isSmall: true,
+    act: async (page) => {
+      await page.keyboard.press('n')
+      await page.getByRole('button', { name: 'Issues', exact: true }).click()
+      await page.getByRole('button', { name: /^Select all that can start/ }).click()
+    },
+  },
   start: {
     path: '/plan?of=file',
     place: 'over',
@@ -113,6 +139,8 @@ const SIZES = [
 ] as const
 const LOOKS = ['light', 'dark'] as const
 
+/** More for the environment of a repository. */
+const environments = new Map<string, Readonly<Record<string, string>>>()
 const folder = mkdtempSync(join(tmpdir(), 'conductor-pictures-'))
 const started: ChildProcess[] = []
 
@@ -130,10 +158,10 @@ function makeRepository(name: string, files: Readonly<Record<string, string>>): 
 
 function start(cwd: string, ...words: readonly string[]): ChildProcess {
   // Those that are over or empty are of other users: their queue has nothing of the shop.
-  const home = /(?:orders|fresh)$/.test(cwd) ? `${cwd}-home` : folder
+  const home = /(?:orders|fresh|store)$/.test(cwd) ? `${cwd}-home` : folder
   mkdirSync(home, { recursive: true })
   const person = { GIT_AUTHOR_NAME: 'Ada', GIT_COMMITTER_NAME: 'Ada', GIT_AUTHOR_EMAIL: 'ada@localhost', GIT_COMMITTER_EMAIL: 'ada@localhost' }
-  const env = { ...process.env, ...person, HOME: home, NODE: process.execPath, CONDUCTOR: BIN }
+  const env = { ...process.env, ...person, HOME: home, NODE: process.execPath, CONDUCTOR: BIN, ...environments.get(cwd) }
   const child = spawn(process.execPath, [BIN, ...words], { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] })
   child.stdout!.on('data', () => {})
   started.push(child)
@@ -144,7 +172,39 @@ function start(cwd: string, ...words: readonly string[]): ChildProcess {
 async function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return
   child.kill('SIGINT')
-  await new Promise((resolve) => child.once('close', resolve))
+  await untilClosed(child)
+}
+
+const untilClosed = (child: ChildProcess): Promise<unknown> => new Promise((resolve) => child.once('close', resolve))
+
+/** A run that is over, with what people and CI have said about its pull requests; and issues that are open. */
+async function makeStore(github: Github): Promise<string> {
+  const ann = github.person('ann')
+  const store = makeRepository('store', { 'README.md': '# Store\n' })
+  environments.set(store, { GITHUB_API_URL: github.api, GITHUB_TOKEN: github.token })
+  const git = (...words: readonly string[]): void => void execFileSync('git', words, { cwd: store })
+  git('remote', 'add', 'origin', github.remote())
+  // From its folder: the server answers in this process, which waits for git.
+  git('fetch', '--quiet', github.repository().folder, '+refs/heads/*:refs/remotes/origin/*')
+  git('reset', '--quiet', '--hard', 'origin/main')
+  writeFileSync(join(store, 'tasks.yaml'), STORE)
+  await untilClosed(start(store, 'run', 'tasks.yaml', '--pr', '--no-ui'))
+  const pulls = [...github.repository().conversations.values()].filter((each) => each.kind === 'pull')
+  const numberOf = (branch: string): number => pulls.find(({ headBranch }) => headBranch === branch)!.number
+  for (const branch of ['task-api', 'task-prices', 'task-page']) github.ci(numberOf(branch)).set('build', 'success')
+  github.ci(numberOf('task-docs')).set('build', 'in_progress')
+  github.ci(numberOf('task-search')).set('build', 'failure', { log: '3 of 14 tests failed' })
+  await ann.review(numberOf('task-api'), 'APPROVED', 'Good.')
+  await ann.review(numberOf('task-page'), 'CHANGES_REQUESTED', 'The title of the page is missing.')
+  await ann.merge(numberOf('task-tables'), 'squash')
+  await untilClosed(start(store, 'pr', 'sync', '--no-ui'))
+  await ann.openIssue({ title: 'Let customers sort orders', body: 'By date, in src/orders.ts.', labels: ['ready', 'orders'] })
+  await ann.openIssue({ title: 'Show the number of orders', body: 'Depends on #8.', labels: ['ready', 'orders'] })
+  await ann.openIssue({ title: 'Decide which queue the mail service uses', body: 'Mails are lost.', labels: ['mail'] })
+  await ann.openIssue({ title: 'Filter orders by customer', body: 'In src/orders.ts.', labels: ['ready', 'orders'] })
+  await ann.openIssue({ title: 'Print an invoice', body: 'As PDF.', assignees: ['bob'] })
+  await ann.openIssue({ title: 'Say how refunds work', body: 'In docs/refunds.md.', labels: ['ready', 'docs'] })
+  return store
 }
 
 /** The moment of the pictures: a question, a failure, a red check and a task to approve. */
@@ -195,6 +255,7 @@ async function shrinker(browser: Browser): Promise<(png: Buffer) => Promise<Buff
   }
 }
 
+const github = await startGithub({ repositories: [{ name: 'store' }] })
 try {
   writeFileSync(join(folder, 'asks.sh'), ASKS)
   const agents = `agents: {asks: {command: sh ${join(folder, 'asks.sh')}, pass: [NODE, CONDUCTOR]}}\n`
@@ -202,12 +263,13 @@ try {
   const blog = makeRepository('blog', { 'tasks.yaml': BLOG })
   const orders = makeRepository('orders', { 'tasks.yaml': OVER })
   const fresh = makeRepository('fresh', { 'README.md': '# New\n' })
-  const over = start(orders, 'run', 'tasks.yaml', '--no-ui')
-  await new Promise((resolve) => over.once('close', resolve))
+  await untilClosed(start(orders, 'run', 'tasks.yaml', '--no-ui'))
+  const store = await makeStore(github)
   const links = {
     shop: await servedLink(start(shop, 'serve', '--json')),
     over: await servedLink(start(orders, 'serve', '--json', '--port', '0')),
     empty: await servedLink(start(fresh, 'serve', '--json', '--port', '0')),
+    store: await servedLink(start(store, 'serve', '--json', '--port', '0')),
   }
   start(blog, 'run', 'tasks.yaml', '--no-ui')
   start(shop, 'run', 'tasks.yaml', '--no-ui')
@@ -218,5 +280,6 @@ try {
   await browser.close()
 } finally {
   for (const child of started.toReversed()) await ended(child)
+  await github[Symbol.asyncDispose]()
   rmSync(folder, { recursive: true })
 }

@@ -16,11 +16,14 @@ afterAll(async () => (await play)?.[Symbol.asyncDispose]())
 /** `plain` works; all others have landed, and none is published yet. */
 const played = (): Promise<ServedPlay> =>
   (play ??= (async () => {
-    const served = await servePlayed('api:\nshop: api\ncart: shop\ndocs:\nold:\nodd:\nplain:', {
-      isolation: 'worktree',
-      agents: 7,
-      tasks: { api: { name: 'The API of the shop' }, shop: { name: 'The shop' } },
-    })
+    const served = await servePlayed(
+      'api:\nshop: api\ncart: shop\nside: api\ndocs:\nold:\nodd:\nplain:',
+      {
+        isolation: 'worktree',
+        agents: 8,
+        tasks: { api: { name: 'The API of the shop' }, shop: { name: 'The shop' } },
+      },
+    )
     landAll(served.shop.game(), 'plain')
     return served
   })())
@@ -46,6 +49,7 @@ async function published(): Promise<ServedPlay> {
     }),
     { type: 'feedback-handed', lane: laneName('task-shop'), task: taskId('shop'), ids: [] },
     pushed('task-cart', 'task-shop'),
+    pushed('task-side', 'task-api'),
     ...opened('task-docs', 14, { isDraft: true, ci: 'pending' }),
     ...opened('task-old', 11, { state: 'merged' }),
     ...opened('task-odd', 15, { url: 'javascript:alert(1)' }),
@@ -69,28 +73,48 @@ it('says how to begin where nothing is published, and shows no chip', SLOW, asyn
   expect(await page.locator('.pull-chip').count()).toBe(0)
 })
 
-it('draws the stacks as trees, what needs the user first, with what was said', SLOW, async () => {
+const idsOf = (page: Page, place: string): Promise<readonly (string | null)[]> =>
+  page.locator(place).evaluateAll((all) => all.map((row) => row.getAttribute('data-pull')))
+
+it('lists what waits for the user, and draws who stands on whom', SLOW, async () => {
   const { link } = await published()
   const page = await visit(link('/pull-requests'))
-  await page.getByText('2 ready to review, 1 stuck').waitFor()
-  const rows = page.locator('[data-pull]')
-  expect(await rows.evaluateAll((all) => all.map((row) => row.getAttribute('data-pull')))).toEqual([
+  await page.getByText('1 stuck, 1 to merge, 1 to review').waitFor()
+  expect((await page.locator('.queued').allInnerTexts()).map(wordsOf)).toEqual([
+    'Stuck The shop Ready for review, checks failed (build), changes requested. Open #13',
+    'Merge The API of the shop It is approved, and nothing is below it. Open #12',
+    'Review task-odd Ready to review. #15',
+  ])
+  expect(await idsOf(page, '.pull')).toEqual([
     'task-api',
+    'task-side',
     'task-shop',
     'task-cart',
     'task-odd',
     'task-docs',
     'task-old',
   ])
-  const [bottom, middle, top] = await page
-    .locator('[data-pull] .pull-title')
-    .evaluateAll((all) => all.map((title) => title.getBoundingClientRect().left))
-  expect([bottom! < middle!, middle! < top!]).toEqual([true, true])
-  const shop = page.locator('[data-pull="task-shop"]')
+  const marks = await page.locator('.stack').first().locator('.rail-mark').all()
+  const places = await Promise.all(marks.map(async (mark) => (await mark.boundingBox())!.x))
+  const [bottom] = places
+  expect(places.map((x) => Math.sign(x - bottom!))).toEqual([0, 1, 0, 0])
+  const shop = page.locator('.pull[data-pull="task-shop"]')
   expect(wordsOf(await shop.innerText())).toBe(
-    'The shop Pull request #13 checks failed, changes requested stuck task-shop → into task-api 1 round of answers by an agent ready for review, checks failed (build), changes requested build 3 of 14 tests failed ann Please <b>rename</b> this',
+    'The shop Pull request #13 checks failed, changes requested stuck task-shop → into task-api stands on #12 1 round of answers by an agent ready for review, checks failed (build), changes requested build 3 of 14 tests failed ann Please <b>rename</b> this',
   )
   expect(await page.title()).toContain('Pull requests')
+  expect(await barriersInEveryLook(page)).toEqual([])
+})
+
+it('is there for a past run, too', SLOW, async () => {
+  const { link } = await published()
+  const page = await visit(link('/runs/1/board'))
+  const tabs = page.getByRole('navigation', { name: 'Views of run 1' })
+  await tabs.getByRole('link', { name: 'Pull requests' }).click()
+  await page.waitForURL('**/runs/1/pull-requests')
+  await page.locator('.past-view .stack').first().waitFor()
+  const title = page.locator('.pull[data-pull="task-shop"] .pull-title')
+  expect(await title.getAttribute('href')).toBe('/runs/1/tasks/shop')
   expect(await barriersInEveryLook(page)).toEqual([])
 })
 
@@ -101,10 +125,12 @@ it('is opened by keys, and gone through by keys', SLOW, async () => {
   await page.keyboard.press('g')
   await page.keyboard.press('u')
   await page.waitForURL('**/pull-requests')
-  await page.locator('[data-pull="task-api"]').waitFor()
-  await page.keyboard.press('j')
+  await page.locator('.pull[data-pull="task-api"]').waitFor()
   await page.keyboard.press('j')
   expect(await page.locator(':focus').innerText()).toBe('The shop')
+  for (const _ of [1, 2, 3, 4, 5]) await page.keyboard.press('j')
+  expect(await page.locator(':focus').innerText()).toBe('The shop')
+  expect(await page.locator('.pull :focus').count()).toBe(1)
   await page.keyboard.press('Enter')
   await page.waitForURL('**/tasks/shop')
   expect(await chipsOn(page, '.task-head')).toEqual([
@@ -132,7 +158,7 @@ it('puts a chip on cards and lanes, which leads to web addresses only', SLOW, as
   expect(await barriersInEveryLook(page)).toEqual([])
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.getByRole('link', { name: 'Lanes', exact: true }).click()
-  await page.getByRole('button', { name: '6 finished' }).click()
+  await page.getByRole('button', { name: '7 finished' }).click()
   expect(await chipsOn(page, '[data-lane="task-api"]')).toEqual([
     'Pull request #12 checks passed, approved',
   ])

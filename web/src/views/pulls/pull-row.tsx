@@ -1,5 +1,4 @@
 /** One pull request in its stack: how it stands, where it goes, and what was said about it. */
-import type { CSSProperties } from 'react'
 import { Link } from 'wouter'
 import type { LanePull } from '../../../../src/core/forge/lane-pull.ts'
 import type { PullRequestRow } from '../../../../src/core/forge/pull-document.ts'
@@ -7,40 +6,63 @@ import { sayCount } from '../../../../src/core/say/say-count.ts'
 import { laneName } from '../../../../src/core/value/ids.ts'
 import { useShownRun } from '../../data/live/shown-run.tsx'
 import { useTaskPath } from '../../data/live/use-task-path.ts'
+import { pullWord } from '../../../../src/core/forge/pull-word.ts'
 import { PullChip } from '../../parts/pull-chip.tsx'
+import { nameOf } from './review-queue.ts'
+import { StackRail } from './stack-rail.tsx'
 import type { StackedPull } from './stacks.ts'
 
-export function PullRow({ pull: { row, depth, need } }: { readonly pull: StackedPull }) {
+interface PullRowProps {
+  readonly pull: StackedPull
+  /** How many columns its stack has. */
+  readonly columns: number
+}
+
+export function PullRow({ pull, columns }: PullRowProps) {
+  const { row, below, column, need } = pull
   const { run } = useShownRun()
   const pathOf = useTaskPath()
   const seen = run.pulls.get(laneName(row.lane))
   const hint = seen?.trouble?.is === 'refused' ? seen.trouble.problem.hint : null
-  const indent = { '--depth': depth } as CSSProperties
   return (
-    <li className="pull" data-pull={row.lane} data-need={need ?? undefined} style={indent}>
-      <p className="pull-line">
-        <Link href={pathOf(row.tasks[0]!)} className="pull-title">
-          {row.title}
-        </Link>
-        {seen !== undefined && <PullChip pull={seen} isFull />}
-        {need !== null && <em className="needs-you">{NEEDS[need]}</em>}
-      </p>
-      <p className="pull-place">
-        <Place row={row} />
-        {row.rounds > 0 && <span>{sayCount(row.rounds, 'round')} of answers by an agent</span>}
-      </p>
-      {saysMore(row, seen) && (
-        <p className="pull-says">
-          {row.says}
-          {hint !== null && <span className="quiet"> {hint}</span>}
+    <li className="pull" data-pull={row.lane} data-column={column} data-need={need ?? undefined}>
+      <StackRail {...{ pull, columns }} look={lookOf(seen)} />
+      <div className="pull-text">
+        <p className="pull-line">
+          <Link href={pathOf(row.tasks[0]!)} className="pull-title">
+            {row.title}
+          </Link>
+          {seen !== undefined && <PullChip pull={seen} isFull />}
+          {need !== null && <em className="needs-you">{sayNeed(pull)}</em>}
         </p>
-      )}
-      {row.feedback.length > 0 && <Feedback row={row} />}
+        <p className="pull-place">
+          <Place row={row} />
+          {below !== null && <span>stands on {nameOf(below)}</span>}
+          {row.rounds > 0 && <span>{sayCount(row.rounds, 'round')} of answers by an agent</span>}
+        </p>
+        {saysMore(row, seen) && (
+          <p className="pull-says">
+            {row.says}
+            {hint !== null && <span className="quiet"> {hint}</span>}
+          </p>
+        )}
+        {row.feedback.length > 0 && <Feedback row={row} />}
+      </div>
     </li>
   )
 }
 
-const NEEDS = { ready: 'ready to review', stuck: 'stuck' } as const
+/** Failed checks are seen before what people have said. */
+const lookOf = (pull: LanePull | undefined): string => {
+  if (pull === undefined) return 'none'
+  const word = pullWord(pull)
+  return pull.sight?.state === 'open' && pull.sight.ci === 'fail' ? 'failed' : word
+}
+
+const sayNeed = ({ need, row, below }: StackedPull): string => {
+  if (need === 'stuck') return 'stuck'
+  return row.review === 'approved' && below === null ? 'ready to merge' : 'ready to review'
+}
 
 /** Whether its sentence tells more than its chip does. */
 const saysMore = ({ trouble, failing }: PullRequestRow, pull: LanePull | undefined): boolean =>
@@ -61,9 +83,9 @@ function Place({ row }: { readonly row: PullRequestRow }) {
 
 const Feedback = ({ row: { feedback } }: { readonly row: PullRequestRow }) => (
   <ul className="pull-feedback" aria-label="What was said">
-    {feedback.map(({ by, line }, i) => (
+    {feedback.map(({ by, kind, line }, i) => (
       <li key={i}>
-        <strong>{by}</strong> {line}
+        <strong>{by}</strong> {line || (kind === 'check' ? 'failed' : 'no words')}
       </li>
     ))}
   </ul>

@@ -1,12 +1,20 @@
-/** The stacks of a run: each pull request with how far it is above the bottom of its stack. */
+/** The stacks of a run as a map: each pull request with its place, and the lines that lead to the one it stands on. */
 import { pullRows, type PullRequestRow } from '../../../../src/core/forge/pull-document.ts'
 import { pullNeeds, type PullNeed } from '../../../../src/core/forge/pull-need.ts'
 import type { Run } from '../../../../src/core/run/run.ts'
 
 export interface StackedPull {
   readonly row: PullRequestRow
-  /** How many are below it in its stack. */
-  readonly depth: number
+  /** The one that it stands on; null: it goes into the base branch. */
+  readonly below: PullRequestRow | null
+  /** What stands on it first stays in its column; what else stands on it gets the next one. */
+  readonly column: number
+  /** The column of the one below it. */
+  readonly from: number
+  /** Columns whose lines pass it. */
+  readonly passing: readonly number[]
+  /** Something in its column stands on it. */
+  readonly goesOn: boolean
   /** null: it needs nobody. */
   readonly need: PullNeed['is'] | null
 }
@@ -18,14 +26,26 @@ export function stacksOf(run: Run): readonly Stack[] {
   const rows = pullRows(run)
   const needs = new Map<string, PullNeed['is']>(pullNeeds(run).map((n) => [n.pull.lane, n.is]))
   const above = Map.groupBy(rows, parentOf)
-  const from = (row: PullRequestRow, depth: number): Stack => [
-    { row, depth, need: needs.get(row.lane) ?? null },
-    ...(above.get(row.lane) ?? []).flatMap((next) => from(next, depth + 1)),
-  ]
+  const from = (row: PullRequestRow, place: Place): Stack => {
+    const { column, passing } = place
+    const [first, ...others] = above.get(row.lane) ?? []
+    const beside = { below: row, column: column + 1, from: column, passing: [...passing, column] }
+    const goesOn = first !== undefined
+    const need = needs.get(row.lane) ?? null
+    return [
+      { row, ...place, goesOn, need },
+      ...others.flatMap((next) => from(next, beside)),
+      ...(goesOn ? from(first, { below: row, column, from: column, passing }) : []),
+    ]
+  }
   return (above.get(null) ?? [])
-    .map((bottom) => from(bottom, 0))
+    .map((bottom) => from(bottom, BOTTOM))
     .toSorted((one, other) => rankOf(one) - rankOf(other))
 }
+
+type Place = Pick<StackedPull, 'below' | 'column' | 'from' | 'passing'>
+
+const BOTTOM: Place = { below: null, column: 0, from: 0, passing: [] }
 
 /** The branch of the last one is its base. */
 const parentOf = ({ below }: PullRequestRow): string | null => below.at(-1) ?? null
@@ -34,18 +54,4 @@ function rankOf(stack: Stack): number {
   if (stack.some(({ need }) => need === 'stuck')) return 0
   if (stack.some(({ need }) => need === 'ready')) return 1
   return stack.every(({ row }) => row.state === 'merged' || row.state === 'closed') ? 3 : 2
-}
-
-/** `3 ready to review, 1 stuck`; empty: none needs a person. */
-export function sayNeeds(stacks: readonly Stack[]): string {
-  const count = (need: PullNeed['is']): number =>
-    stacks.flat().filter((pull) => pull.need === need).length
-  const words = [
-    [count('ready'), 'ready to review'],
-    [count('stuck'), 'stuck'],
-  ] as const
-  return words
-    .filter(([many]) => many > 0)
-    .map(([many, are]) => `${many} ${are}`)
-    .join(', ')
 }

@@ -20,6 +20,7 @@ const Quality = loadWhenShown(() => import('../costs/quality-view.tsx'))
 const TaskPage = loadWhenShown(() => import('../task/task-page.tsx'))
 const Lanes = loadWhenShown(() => import('../lanes/lanes.tsx'))
 const Timeline = loadWhenShown(() => import('../timeline/timeline.tsx'))
+const Pulls = loadWhenShown(() => import('../pulls/pulls.tsx'))
 
 const TABS = [
   ['summary', 'Summary'],
@@ -28,6 +29,7 @@ const TABS = [
   ['board', 'Board'],
   ['lanes', 'Lanes'],
   ['timeline', 'Timeline'],
+  ['pull-requests', 'Pull requests'],
 ] as const
 
 export interface PastRunProps {
@@ -122,6 +124,7 @@ function Replayed({ events, view, task }: ReplayedProps) {
 function PastView({ view, task }: Pick<PastRunProps, 'view' | 'task'>) {
   if (view === 'tasks' && task !== undefined) return <TaskPage key={task} task={task} />
   if (view === 'lanes') return <Lanes />
+  if (view === 'pull-requests') return <Pulls />
   return view === 'timeline' ? <Timeline /> : <Board />
 }
 
