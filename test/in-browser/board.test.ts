@@ -135,6 +135,21 @@ describe('a run', { timeout: TIMEOUT }, () => {
     expect((await run.done).code).toBe(0)
   })
 
+  it('moves without motion where the user wants none', async () => {
+    const { folder, at } = await serve(
+      tasks(`id: a, run: '${HELD}; echo a > a.txt'`, 'id: b, run: "true", dependencies: [a]'),
+    )
+    const page = await openPage(at('/board'))
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    const run = folder.begin('run', 'tasks.yaml', '--no-ui')
+    await cardIn(page, 'a', 'In Progress').getByText('agent 1').waitFor()
+    await page.evaluate(WATCH_FLIGHTS)
+    folder.write('.conductor/go', '')
+    await cardIn(page, 'b', 'Done').getByText('Landed').waitFor()
+    expect(await page.evaluate<Flight[]>('flights')).toEqual([])
+    expect((await run.done).code).toBe(0)
+  })
+
   it('takes the focus along with a card, and offers what can be done by letters', async () => {
     const { folder, at } = await serve(
       tasks(

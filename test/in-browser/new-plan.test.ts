@@ -247,6 +247,8 @@ describe('a repository with a run', () => {
     await served.folder.conductor('run', 'tasks.yaml', '--no-ui')
     const page = await openPage(served.at('/plan'))
     await page.locator('.plan-node[data-status="landed"]').waitFor()
+    await page.getByRole('region', { name: 'Run 1 is over' }).waitFor()
+    expect(await page.getByRole('button', { name: 'New plan' }).count()).toBe(1)
     await ask(page, `${SPEC}\nDo not touch the rest.`)
     await page.getByRole('button', { name: 'Show the plan' }).click()
     await page.waitForURL(/of=file/)

@@ -2,7 +2,11 @@
 import { formatDuration } from '../value/duration.ts'
 import type { Summary } from '../report/summary.ts'
 
-type Said = Pick<Summary, 'tasks' | 'landing' | 'wall_s' | 'sequential_s'>
+/** Of one run, or of several together. */
+interface Said extends Pick<Summary, 'wall_s' | 'sequential_s'> {
+  readonly tasks: Pick<Summary['tasks'], 'landed' | 'total'>
+  readonly landing: Pick<NonNullable<Summary['landing']>, 'conflicts'> | null
+}
 
 /** A figure and its label: `5`, `landed`. */
 export type EndFigure = readonly [figure: string, about: string]

@@ -42,7 +42,7 @@ export function Views() {
       <Route path="/pull-requests" component={Pulls} />
       <Route path="/tasks/:task">{({ task }) => <TaskPage key={task} task={task} />}</Route>
       <Route path="/plan">
-        <WithResult>
+        <WithResult hasNewPlan>
           <PlanView />
         </WithResult>
       </Route>

@@ -10,8 +10,14 @@ import { EmptyArt } from '../../parts/empty-art.tsx'
 import { NewPlanButton } from '../plan/make/new-plan-button.tsx'
 import './run-over.css'
 
-/** isLine: shown as one line above a view. */
-export default function RunOver({ isLine = false }: { readonly isLine?: boolean }) {
+interface RunOverProps {
+  /** Shown as one line above a view. */
+  readonly isLine?: boolean
+  /** The view itself offers a new plan. */
+  readonly hasNewPlan?: boolean
+}
+
+export default function RunOver({ isLine = false, hasNewPlan = false }: RunOverProps) {
   const { run } = useShownRun()
   const figures = useMemo(() => endFigures(summarise(run, NOT_MEASURED)), [run])
   return (
@@ -25,7 +31,7 @@ export default function RunOver({ isLine = false }: { readonly isLine?: boolean 
           </li>
         ))}
       </ul>
-      <NextStep run={run} />
+      <NextStep {...{ run, hasNewPlan }} />
     </section>
   )
 }
@@ -36,9 +42,9 @@ function titleOf({ ended, counts, plan }: Run): string {
   return counts.landed === 0 ? 'This run is over: nothing landed' : 'This run is over'
 }
 
-function NextStep({ run }: { readonly run: Run }) {
+function NextStep({ run, hasNewPlan }: { readonly run: Run; readonly hasNewPlan: boolean }) {
   if (run.counts.failed > 0) return <Link href="/attention">See what failed</Link>
   if (run.counts.landed > 0 && run.target !== null && lastTaken(run) === null)
     return <Link href="/board">See and take the result</Link>
-  return <NewPlanButton />
+  return hasNewPlan ? null : <NewPlanButton />
 }

@@ -10,11 +10,13 @@ const RunOver = loadWhenShown(() => import('./run-over.tsx'))
 export interface WithResultProps {
   /** Shows the actions for the result, too. */
   readonly canTake?: boolean
+  /** The view itself offers a new plan. */
+  readonly hasNewPlan?: boolean
   readonly children: ReactNode
 }
 
 /** The view stays the same element when the run ends or another one begins, so that it keeps its state. */
-export function WithResult({ canTake = false, children }: WithResultProps) {
+export function WithResult({ canTake = false, hasNewPlan = false, children }: WithResultProps) {
   const { run, mode } = useShownRun()
   const isOver = mode === 'live' && run.ended !== null
   return (
@@ -26,7 +28,7 @@ export function WithResult({ canTake = false, children }: WithResultProps) {
             {canTake && run.target !== null && run.counts.landed > 0 ? (
               <RunResult run={run.id} changedBy={String(run.sequence)} />
             ) : (
-              <RunOver isLine />
+              <RunOver isLine hasNewPlan={hasNewPlan} />
             )}
           </Suspense>
         </div>

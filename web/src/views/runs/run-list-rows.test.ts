@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { playGame, type Script } from '../../../../test/played/play.ts'
 import { NOT_MEASURED, summarise } from '../../../../src/core/report/summary.ts'
 import type { RunRow } from './run-documents.ts'
-import { choose, filterRuns, sayRunCost, sharesOf, type ShownStatus } from './run-list-rows.ts'
+import {
+  choose,
+  filterRuns,
+  sayRunCost,
+  sharesOf,
+  totalFigures,
+  type ShownStatus,
+} from './run-list-rows.ts'
 
 const PROMPT = { work: { is: 'prompt', text: 'do it' }, agent: 'claude' } as const
 
@@ -50,3 +57,31 @@ describe('the list of runs', () => {
     expect(choose(chosen, '2')).toEqual(['3'])
   })
 })
+
+describe('all runs together', () => {
+  const said = (rows: readonly RunRow[]): string =>
+    totalFigures(rows)
+      .map((figure) => figure.join(' '))
+      .join(', ')
+  const row = (more: Partial<RunRow>): RunRow => ({
+    ...ROWS[1]!,
+    wall_s: 60,
+    sequential_s: 90,
+    ...more,
+  })
+
+  it('are counted with what landed and the time that was saved', () => {
+    expect(said([row({}), row({ landing: { ...LANDED, conflicts: 1 } })])).toBe(
+      '2 runs, 4 landed, 1 conflict, 2m instead of 3m',
+    )
+    expect(said([row({ landing: null })])).toBe('1 run, 2 landed, 1m instead of 1m 30s')
+  })
+
+  it('are not counted while they go on, and are nothing where nothing landed', () => {
+    expect(said([row({ landing: null }), row({ status: 'running' })])).toMatch(/^1 run, 2 landed/)
+    expect(said([row({ status: 'running' })])).toBe('')
+    expect(said([])).toBe('')
+  })
+})
+
+const LANDED = { conflicts: 0 } as NonNullable<RunRow['landing']>

@@ -1,4 +1,5 @@
 /** Which runs the list shows, and what it says about each. */
+import { endFigures, type EndFigure } from '../../../../src/core/say/say-end-state.ts'
 import { sayCostOf } from '../../../../src/core/say/say-cost.ts'
 import { matches } from '../../parts/matches.ts'
 import type { RunRow } from './run-documents.ts'
@@ -63,6 +64,26 @@ const WORDS: Readonly<Record<RunRow['status'], string>> = {
   cancelling: '⊘ Cancelling',
   stopped: '■ Stopped',
 }
+
+/** All that these runs came to, without those that are not over: `3 runs, 15 landed, 1 conflict, 36m instead of 2h`. */
+export function totalFigures(rows: readonly RunRow[]): readonly EndFigure[] {
+  const over = rows.filter(({ status }) => OVER.has(status))
+  const sum = (figure: (row: RunRow) => number): number =>
+    over.reduce((all, row) => all + figure(row), 0)
+  const landed = sum(({ tasks }) => tasks.landed)
+  if (landed === 0) return []
+  const isLandingKnown = over.some(({ landing }) => landing !== null)
+  const figures = endFigures({
+    // What did not land in one run may have landed in the next.
+    tasks: { landed, total: landed },
+    landing: isLandingKnown ? { conflicts: sum(conflictsIn) } : null,
+    wall_s: sum(({ wall_s }) => wall_s),
+    sequential_s: sum(({ sequential_s }) => sequential_s),
+  })
+  return [[String(over.length), over.length === 1 ? 'run' : 'runs'], ...figures]
+}
+
+const conflictsIn = ({ landing }: RunRow): number => landing?.conflicts ?? 0
 
 /** Empty: only commands worked, which cost nothing. */
 export function sayRunCost(row: RunRow): string {

@@ -5,6 +5,7 @@ import { Link } from 'wouter'
 import { formatDuration } from '../../../../src/core/value/duration.ts'
 import { useLive } from '../../data/live/shown-run.tsx'
 import { StartOrPlan } from '../plan/make/start-or-plan.tsx'
+import { Button } from '../../parts/button.tsx'
 import { EmptyArt } from '../../parts/empty-art.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { SearchBox } from '../../parts/search-box.tsx'
@@ -18,6 +19,7 @@ import {
   sayRunCost,
   sayStatus,
   sharesOf,
+  totalFigures,
   STATUS_WORDS,
   STATUSES,
   type RunFilter,
@@ -89,10 +91,13 @@ function Found({ rows }: { readonly rows: readonly RunRow[] }) {
         <Link href="/runs/costs">Costs of all runs</Link>
         <Compare chosen={chosen} />
       </header>
+      <Totals rows={found} />
       {found.length === 0 ? (
-        <p className="quiet" role="status">
-          No run matches.
-        </p>
+        <div role="status">
+          <EmptyState title="No run matches" art={<EmptyArt name="runs" />}>
+            <Button onClick={() => setFilter({ words: '', status: 'all' })}>Show all runs</Button>
+          </EmptyState>
+        </div>
       ) : (
         <div className="run-table">
           <table ref={table}>
@@ -119,6 +124,21 @@ function Found({ rows }: { readonly rows: readonly RunRow[] }) {
         </div>
       )}
     </>
+  )
+}
+
+/** Nothing as long as nothing has landed. */
+function Totals({ rows }: { readonly rows: readonly RunRow[] }) {
+  const figures = useMemo(() => totalFigures(rows), [rows])
+  if (figures.length === 0) return null
+  return (
+    <ul className="run-totals" aria-label="All of these runs">
+      {figures.map(([figure, about]) => (
+        <li key={about}>
+          <strong>{figure}</strong> {about || 'in all'}
+        </li>
+      ))}
+    </ul>
   )
 }
 
