@@ -10,7 +10,7 @@ const MOST = 6
 
 const x = (column: number): number => Math.min(column, MOST) * STEP + STEP / 2
 
-export const railWidth = (columns: number): number => (Math.min(columns - 1, MOST) + 1) * STEP
+const railWidth = (columns: number): number => (Math.min(columns - 1, MOST) + 1) * STEP
 
 interface StackRailProps {
   readonly pull: StackedPull
