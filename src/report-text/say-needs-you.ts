@@ -41,7 +41,7 @@ export function needsYou(
     headOf(run, item, now, style),
     ...sayWays(waysOf(item)).map((way) => `    ${way}`),
   ])
-  return [titleOf(items), ...blocks, '']
+  return ['', titleOf(items), ...blocks]
 }
 
 /** Needs that may settle themselves are counted apart from those that hold work up. */

@@ -1,7 +1,14 @@
 /** Pull requests of lanes in words. */
 import type { Event } from '../run/event.ts'
 import type { Run } from '../run/run.ts'
-import { isPublished, type LanePull, type PullFact, type PullTrouble } from '../forge/lane-pull.ts'
+import {
+  isPublished,
+  type LanePull,
+  type PullFact,
+  type PullSight,
+  type PullTrouble,
+} from '../forge/lane-pull.ts'
+import type { CommitId } from '../value/ids.ts'
 import { sayCount } from './say-count.ts'
 import { firstFew } from './say-wait.ts'
 
@@ -45,18 +52,25 @@ export function sayPullState(pull: LanePull): string {
 }
 
 /** The status of a pull request, without its name. */
-export function sayStanding({ opened, sight, trouble, branch }: LanePull): string {
+export function sayStanding({ opened, sight, trouble, branch, head }: LanePull): string {
+  if (sight !== null && sight.state !== 'open')
+    return sight.state === 'merged' ? 'merged' : 'closed without merging'
   if (trouble !== null) return sayPullTrouble(trouble)
   if (opened === null) return branch === '' ? 'not pushed yet' : 'pushed, not opened yet'
   if (sight === null) return 'open'
-  if (sight.state !== 'open') return sight.state === 'merged' ? 'merged' : 'closed without merging'
   const words = [
-    sight.isDraft ? 'draft' : 'ready for review',
+    sayOpen(sight, head),
     ...SAY_CI[sight.ci](sight.failing),
     ...SAY_REVIEW[sight.review],
     ...(sight.mergeable === 'conflict' ? [`conflicts with ${sight.base}`] : []),
   ]
   return words.join(', ')
+}
+
+/** Nobody should review a head whose checks run or failed, or that is not the newest. */
+function sayOpen({ isDraft, ci, headCommit }: PullSight, head: CommitId): string {
+  if (isDraft) return 'draft'
+  return ci === 'fail' || ci === 'pending' || headCommit !== head ? 'open' : 'ready for review'
 }
 
 const SAY_CI = {
