@@ -5,7 +5,9 @@ import { Game, OUTCOMES, planFrom, type Script } from '../../../test/played/play
 import { commit, openPull, playPublished, tell } from '../../../test/played/published.ts'
 import { tempFolder } from '../../../test/repository/temp-folder.ts'
 import { laneName, taskId } from '../../core/value/ids.ts'
+import { NOT_MEASURED, summarise } from '../../core/report/summary.ts'
 import { explainTask } from '../../report-text/say-explain.ts'
+import { nextSteps } from '../../report-text/say-next-steps.ts'
 import { statusReport } from './say-status.ts'
 
 const a = taskId('a')
@@ -81,6 +83,16 @@ it.each([
   expect(report(game, false).includes('ready for review')).toBe(says.endsWith('READY'))
   expect(report(game, false)).toContain(`Active Sessions (1):\n\n${says}`)
   expect(new Set(words)).toEqual(new Set([says.slice(says.indexOf('PR'))]))
+})
+
+it('says what helps with a stuck pull request, and so does the end of the run', () => {
+  const game = playPublished('a:')
+  openPull(game, 'task-a')
+  tell(game, { type: 'pull-troubled', lane: laneName('task-a'), trouble: CONFLICT })
+  const helps = 'What helps: merge main into task-a yourself and push task-a; '
+  expect(report(game, false)).toContain(`in \n    ${helps}`)
+  const steps = nextSteps(game.run, summarise(game.run, NOT_MEASURED), game.now)
+  expect(steps.filter((line) => line.includes(helps))).toHaveLength(1)
 })
 
 it('has no empty section of sessions', () => {

@@ -112,14 +112,19 @@ export function sayPullRemedy({ trouble, branch }: LanePull): string | null {
   return `merge ${trouble.base} into ${branch} yourself and push ${branch}; your commits stay, and the next \`conductor pr sync\` continues from them`
 }
 
+/** The remedy as a line; empty: there is none. */
+export function whatHelps(pull: LanePull): readonly string[] {
+  const remedy = sayPullRemedy(pull)
+  return remedy === null ? [] : [`What helps: ${remedy}`]
+}
+
 /** Everything that a person needs to decide about a pull request. */
 export function sayPullInFull(pull: LanePull): readonly string[] {
   const { opened, sight, base, branch } = pull
-  const remedy = sayPullRemedy(pull)
   return [
     ...(opened === null || opened.url === '' ? [] : [`PR: ${opened.url}`]),
     ...(branch === '' ? [] : [`Branch: ${branch} into ${base.branch}`]),
-    ...(remedy === null ? [] : [`What helps: ${remedy}`]),
+    ...whatHelps(pull),
     ...(sight?.feedback ?? []).slice(0, MOST_LINES).map(({ by, line }) => `${by}: ${line}`),
   ]
 }
