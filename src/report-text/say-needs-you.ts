@@ -5,7 +5,13 @@ import { countNeeds } from '../core/report/waits-for-you.ts'
 import { sayWays } from '../core/text/command-line.ts'
 import { formatDuration } from '../core/value/duration.ts'
 import { taskOf, type Run } from '../core/run/run.ts'
-import { KIND_WORDS, sayAttention, sayInFull, waysOf } from '../core/say/say-attention.ts'
+import {
+  KIND_WORDS,
+  sayAttention,
+  sayInFull,
+  sayWhatHelps,
+  waysOf,
+} from '../core/say/say-attention.ts'
 import { paint, type Paint } from './paint.ts'
 import { label } from './label.ts'
 import type { ReportOptions } from './report-options.ts'
@@ -28,7 +34,7 @@ export function attentionReport(
   return [titleOf(items), ...blocks].join('\n')
 }
 
-/** Only the commands for each need; the details are in the blocks of the sessions. */
+/** Only the remedy and the commands for each need; the details are in the blocks of the sessions. */
 export function needsYou(
   run: Run,
   items: readonly Attention[],
@@ -39,9 +45,9 @@ export function needsYou(
   const blocks = items.flatMap((item) => [
     '',
     headOf(run, item, now, style),
-    ...sayWays(waysOf(item)).map((way) => `    ${way}`),
+    ...[...sayWhatHelps(item), ...sayWays(waysOf(item))].map((line) => `    ${line}`),
   ])
-  return [titleOf(items), ...blocks, '']
+  return ['', titleOf(items), ...blocks]
 }
 
 /** Needs that may settle themselves are counted apart from those that hold work up. */

@@ -4,7 +4,7 @@ import { isUrgent, type Attention } from '../core/report/attention.ts'
 import { attentionFor, type Watch } from '../core/report/attention-document.ts'
 import { sayWays, shellWord } from '../core/text/command-line.ts'
 import type { Run } from '../core/run/run.ts'
-import { sayAttention, waysOf } from '../core/say/say-attention.ts'
+import { sayAttention, sayWhatHelps, waysOf } from '../core/say/say-attention.ts'
 import { sayCount } from '../core/say/say-count.ts'
 import { sayResult } from '../core/say/say-take.ts'
 import {
@@ -45,7 +45,7 @@ const MOST_FAILED = 3
 
 const sayNeed = (run: Run, item: Attention, now: number): readonly string[] => [
   `${item.task ?? `run ${run.id}`} needs you: ${sayAttention(item, now)}`,
-  ...sayWays(waysOf(item)).map((way) => `  ${way}`),
+  ...[...sayWhatHelps(item), ...sayWays(waysOf(item))].map((line) => `  ${line}`),
 ]
 
 /** Where the result of a run is and how to merge it, for commands that only show the run. */

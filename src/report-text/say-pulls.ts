@@ -11,18 +11,19 @@ export function sayPulls(run: Run, only: LaneName | null, colour: boolean): stri
   const shown = rows.filter(({ lane }) => only === null || lane === only)
   const problem =
     run.forgeProblem === null ? [] : ['', `${run.forgeProblem.message}; ${run.forgeProblem.hint}`]
-  if (shown.length === 0)
-    return [
-      only === null
-        ? `No pull requests of run ${run.id} yet: nothing has been delivered.`
-        : `${only} has no work to publish.`,
-      ...problem,
-    ].join('\n')
+  if (shown.length === 0) return [sayNone(run, only), ...problem].join('\n')
   return [
     `Pull requests of run ${run.id} (${sayCount(shown.length, 'lane')}), into ${run.publishing!.into} of ${run.publishing!.remote}:`,
     ...shown.flatMap((row) => sayRow(row, style)),
     ...problem,
   ].join('\n')
+}
+
+function sayNone({ id, publishing }: Run, only: LaneName | null): string {
+  if (publishing === null) return `Run ${id} has no pull requests.`
+  return only === null
+    ? `No pull requests of run ${id} yet: nothing has been delivered.`
+    : `${only} has no work to publish.`
 }
 
 function sayRow(row: PullRequestRow, style: Paint): readonly string[] {

@@ -72,6 +72,7 @@ const forwarded = (current: () => SqliteEventStore): SqliteEventStore => ({
   runs: () => current().runs(),
   newestRun: () => current().newestRun(),
   newestRunOf: (planFile) => current().newestRunOf(planFile),
+  runsWith: (type) => current().runsWith(type),
   hasRunOfPlan: (madeAt) => current().hasRunOfPlan(madeAt),
   rebuildTables: () => current().rebuildTables(),
   faults: () => current().faults(),

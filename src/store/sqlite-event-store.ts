@@ -19,6 +19,8 @@ export interface SqliteEventStore extends EventStore {
   rebuildTables(): number
   /** The newest run of a plan file, running or over; null when the file was never run here. */
   newestRunOf(planFile: string): RunId | null
+  /** The runs that have an event of this type. */
+  runsWith(type: Event['type']): readonly RunId[]
   /** Whether a run has begun with the plan that was made at this time (PlanMaking). */
   hasRunOfPlan(madeAt: string): boolean
   /** What SQLite itself finds wrong; empty when all is well. */
@@ -123,6 +125,11 @@ function storeOn(db: DatabaseSync, file: string, readOnly: boolean): SqliteEvent
       tables?.catchUp()
       return (ofFile.get(planFile)?.['run'] as RunId | undefined) ?? null
     },
+    runsWith: (type) =>
+      db
+        .prepare('select distinct run from events where type = ?')
+        .all(type)
+        .map((row) => row['run'] as RunId),
     hasRunOfPlan: (madeAt) =>
       db
         .prepare(

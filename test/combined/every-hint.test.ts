@@ -85,6 +85,14 @@ const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: st
     'test/end-to-end/pull-request-prune.test.ts',
     "prune(shop, '--yes')",
   ],
+  'src/core/forge/open-pulls.ts: conductor pr --run *': [
+    'test/end-to-end/pull-requests-of-runs.test.ts',
+    "'pr', '--run', '1'",
+  ],
+  'src/core/forge/open-pulls.ts: conductor pr sync --run *': [
+    'test/end-to-end/pull-requests-of-runs.test.ts',
+    "'pr', 'sync', '--run', '1'",
+  ],
   'src/core/say/say-pull.ts: conductor pr sync': [
     'test/end-to-end/pull-requests.test.ts',
     "'pr', 'sync'",

@@ -87,6 +87,21 @@ describe('conductor projects', () => {
     expect((await elsewhere.conductor('attention', '--all', '--follow')).code).toBe(2)
   })
 
+  it('lists what a run that is over still needs, as attention does there', async () => {
+    const ada = user()
+    await using shop = ada.repository('shop', { 'tasks.yaml': 'tasks: [{id: bad, run: exit 1}]\n' })
+    await shop.conductor('run', 'tasks.yaml', '--no-ui')
+    const need = { kind: 'task-failed', task: 'bad', what: 'failed: exit code 1' }
+    expect(await shop.json('attention')).toMatchObject({ attention: [need] })
+    const placed = [{ project: 'shop', run: '1', ...need }]
+    expect(await shop.json('attention', '--all')).toMatchObject({ attention: placed })
+    expect((await shop.conductor('attention', '--all')).stdout).toContain('bad - FAILED')
+    expect(await shop.json('projects')).toMatchObject({ projects: [{ needs_you: 1 }] })
+    const { get } = await serving(shop)
+    expect((await json(get('/api/attention?project=all'))).attention).toMatchObject(placed)
+    expect((await json(get('/api/projects'))).projects).toMatchObject([{ needs_you: 1 }])
+  })
+
   it('tells two of the same name apart, and keeps their ids', async () => {
     const ada = user()
     await using first = ada.repository('shop')

@@ -7,6 +7,7 @@ import { findCoordinator } from '../../store/coordinator-lock.ts'
 import { liveStatus } from './live-status.ts'
 import { reworded, type Console } from '../console/console.ts'
 import { followRun } from '../conduct/live-run.ts'
+import { otherRuns, withOthers } from './other-runs.ts'
 import { openStoreToRead, readRun } from './read-runs.ts'
 import { attentionReport } from '../../report-text/say-needs-you.ts'
 import { withBranchesSettled } from '../ask/settle-branches.ts'
@@ -63,9 +64,17 @@ async function queueNow(recorded: Run, { workspace, console, lines }: View) {
   const { run, isConducted, frozen } = await liveStatus(recorded, workspace)
   const now = Date.now()
   const items = attentionFor(run, { now, isConducted, frozen })
+  const others = otherRuns(workspace, run.id)
   return {
-    what: JSON.stringify(items),
-    text: attentionReport(run, items, { now, isConducted, colour: console.colour }),
-    document: { run: run.id, attention: attentionDocument(run, items, now, lines) },
+    what: JSON.stringify([items, others]),
+    text: withOthers(
+      attentionReport(run, items, { now, isConducted, colour: console.colour }),
+      others,
+    ),
+    document: {
+      run: run.id,
+      attention: attentionDocument(run, items, now, lines),
+      other_runs: others,
+    },
   }
 }

@@ -24,6 +24,7 @@ import { liveStatus } from './live-status.ts'
 import { Complaint } from '../console/complain.ts'
 import type { Console } from '../console/console.ts'
 import { linesHere, lookAtRun, mustKnow } from './read-runs.ts'
+import { otherRuns, withOthers } from './other-runs.ts'
 import { nextSteps, sayNeeds } from '../../report-text/say-next-steps.ts'
 import { saySummary } from '../../report-text/say-summary.ts'
 import { explainTask } from '../../report-text/say-explain.ts'
@@ -45,7 +46,8 @@ export async function statusCommand(wanted: string | undefined, console: Console
   const waits = waitingTasks(run, now)
   const { status, tasks, landing, results } = reportOn(run, NOT_MEASURED, { isConducted, frozen })
   const view = { now, isConducted, frozen, home: workspace.home, colour: console.colour }
-  console.answer(lines(statusReport(run, view)), {
+  const others = otherRuns(workspace, run.id)
+  console.answer(withOthers(lines(statusReport(run, view)), others), {
     run: run.id,
     status,
     conducted: isConducted,
@@ -63,6 +65,7 @@ export async function statusCommand(wanted: string | undefined, console: Console
     collisions: [...run.collisions.values()],
     landing,
     results,
+    other_runs: others,
   })
   return 0
 }

@@ -61,7 +61,7 @@ export function newestRun(workspace: Workspace): Run | null {
 }
 
 /** A user hardly wants to go on with an older run than these. */
-const MOST_LOOKED_AT = 20
+export const MOST_LOOKED_AT = 20
 
 /** null: all recent runs are over. */
 export function newestUnfinished(workspace: Workspace): RunId | null {

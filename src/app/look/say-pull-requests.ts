@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { attemptsAt, ofEachTask, type Run } from '../../core/run/run.ts'
 import type { LanePull } from '../../core/forge/lane-pull.ts'
-import { reportWord } from '../../core/forge/pull-word.ts'
+import { reportWords, type ReportWord } from '../../core/forge/pull-need.ts'
 import { laneOf } from '../../core/plan/lanes.ts'
 import type { Task } from '../../core/plan/plan.ts'
 import { sayStanding } from '../../core/say/say-pull.ts'
@@ -28,12 +28,13 @@ const isReady = (state: TaskState): boolean =>
 export function pullRequestsIn(run: Run, home: string, style: Paint): PullRequests {
   const folder = inHome(home, 'sessions')
   const files = new Set(filesIn(folder))
+  const words = reportWords(run)
   const blocks = ofEachTask(run, (task, state) => {
     const file = `${attemptsAt(run, task.id).at(-1)?.id}.json`
     const reported = isReady(state) && files.has(file) ? urlIn(join(folder, file)) : null
     const pull = run.pulls.get(laneOf(task))
     if (pull?.opened != null)
-      return pull.rounds.includes(task.id) ? [] : [ofLane(task, pull, style)]
+      return pull.rounds.includes(task.id) ? [] : [ofLane(task, pull, words.get(pull.lane)!, style)]
     if (reported === null) return []
     return [
       ['', `${style.good('[+]')} ${label(task)} - PR READY - ${task.name}`, `    PR: ${reported}`],
@@ -43,16 +44,22 @@ export function pullRequestsIn(run: Run, home: string, style: Paint): PullReques
 }
 
 /** Only for a run that publishes its lanes. */
-function ofLane(task: Task, pull: LanePull, style: Paint): readonly string[] {
+function ofLane(task: Task, pull: LanePull, word: ReportWord, style: Paint): readonly string[] {
   const { opened } = pull
-  const word = reportWord(pull)
-  const mark = word === 'open' ? style.warn('[*]') : style.good('[+]')
   return [
     '',
-    `${mark} ${label(task)} - PR ${word.toUpperCase()} - ${task.name}`,
+    `${MARKS[word](style)} ${label(task)} - PR ${word.toUpperCase()} - ${task.name}`,
     `    PR: ${opened!.url === '' ? `#${opened!.number}` : opened!.url}`,
     `    ${sayStanding(pull)}`,
   ]
+}
+
+const MARKS: Readonly<Record<ReportWord, (style: Paint) => string>> = {
+  ready: (style) => style.good('[+]'),
+  merged: (style) => style.good('[+]'),
+  stuck: (style) => style.bad('[!]'),
+  open: (style) => style.warn('[*]'),
+  closed: () => '[-]',
 }
 
 /** null: there is none, or the agent is just writing the file. */

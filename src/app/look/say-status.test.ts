@@ -2,9 +2,12 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { Game, OUTCOMES, planFrom, type Script } from '../../../test/played/play.ts'
+import { commit, openPull, playPublished, tell } from '../../../test/played/published.ts'
 import { tempFolder } from '../../../test/repository/temp-folder.ts'
-import { taskId } from '../../core/value/ids.ts'
+import { laneName, taskId } from '../../core/value/ids.ts'
+import { NOT_MEASURED, summarise } from '../../core/report/summary.ts'
 import { explainTask } from '../../report-text/say-explain.ts'
+import { nextSteps } from '../../report-text/say-next-steps.ts'
 import { statusReport } from './say-status.ts'
 
 const a = taskId('a')
@@ -61,6 +64,39 @@ it('marks finished work that is to be looked at with [+], and does not count it 
   expect(report(game)).toContain(
     '[+] #123 - PR READY - Log in\n    PR: https://forge.example/pull/42',
   )
+})
+
+const CONFLICT = { is: 'conflict', base: 'main', files: [] } as const
+
+it.each([
+  ['its checks passed', { ci: 'pass' }, null, '[+] a - PR READY'],
+  ['its checks are running', { ci: 'pending' }, null, '[*] a - PR OPEN'],
+  ['the forge shows an older commit', { headCommit: commit('b') }, null, '[*] a - PR OPEN'],
+  ['it cannot be put on its base', { ci: 'pass' }, CONFLICT, '[!] a - PR STUCK'],
+  ['it was merged', { state: 'merged' }, CONFLICT, '[+] a - PR MERGED'],
+  ['it was closed', { state: 'closed' }, null, '[-] a - PR CLOSED'],
+] as const)('says the same of a pull request in each section: %s', (_, sight, trouble, says) => {
+  const game = playPublished('a:')
+  openPull(game, 'task-a', sight)
+  tell(game, { type: 'pull-troubled', lane: laneName('task-a'), trouble })
+  const words = report(game, false).match(/PR [A-Z]+/g)!
+  expect(report(game, false).includes('ready for review')).toBe(says.endsWith('READY'))
+  expect(report(game, false)).toContain(`Active Sessions (1):\n\n${says}`)
+  expect(new Set(words)).toEqual(new Set([says.slice(says.indexOf('PR'))]))
+})
+
+it('says what helps with a stuck pull request, and so does the end of the run', () => {
+  const game = playPublished('a:')
+  openPull(game, 'task-a')
+  tell(game, { type: 'pull-troubled', lane: laneName('task-a'), trouble: CONFLICT })
+  const helps = 'What helps: merge main into task-a yourself and push task-a; '
+  expect(report(game, false)).toContain(`in \n    ${helps}`)
+  const steps = nextSteps(game.run, summarise(game.run, NOT_MEASURED), game.now)
+  expect(steps.filter((line) => line.includes(helps))).toHaveLength(1)
+})
+
+it('has no empty section of sessions', () => {
+  expect(report(playPublished('a:'), false)).not.toContain('Active Sessions')
 })
 
 it('says of what is landing that it is on its way, and not that it did not land', () => {

@@ -42,9 +42,8 @@ export function statusReport(run: Run, view: ReportOptions): string {
     ...sayFrozen(view),
     headline(run, view),
     ...sayTarget(run, view.now),
-    '',
     ...needsYou(run, attentionFor(run, view), view.now, style),
-    `Active Sessions (${working.length + stuck.length + ready.count}):`,
+    ...sessionsTitle(working.length + stuck.length + ready.count),
     ...working.flatMap((row) => ['', ...sayWorking(run, row, view, style)]),
     ...stuck.flatMap((row) => ['', ...sayStuckTask(row, stateOf(run, row.task.id), style)]),
     ...ready.lines,
@@ -59,6 +58,9 @@ export function statusReport(run: Run, view: ReportOptions): string {
     ...sayNotLanded(those('failed', 'skipped', 'cancelled', 'needs you'), style),
   ].join('\n')
 }
+
+const sessionsTitle = (count: number): readonly string[] =>
+  count === 0 ? [] : ['', `Active Sessions (${count}):`]
 
 /** Waiting tasks have their own section, in the order in which they will start. */
 const ONLY_COUNTED: ReadonlySet<TaskStatus> = new Set(['landed', 'waiting'])

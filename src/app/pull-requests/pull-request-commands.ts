@@ -12,6 +12,7 @@ import { ALL_LANDED, Complaint, SOME_DID_NOT_LAND } from '../console/complain.ts
 import type { Console } from '../console/console.ts'
 import { goOn } from '../conduct/resume-command.ts'
 import type { ShowOptions } from '../conduct/show-options.ts'
+import { otherRuns, othersWithOpenPulls, withOthers } from '../look/other-runs.ts'
 import { lookAtRun, mustKnow } from '../look/read-runs.ts'
 import { configOfRun } from '../place/config-of-run.ts'
 import type { TaskId } from '../../core/value/ids.ts'
@@ -36,16 +37,22 @@ export async function pullRequestCommand(
   const workspace = findWorkspace(console.folder)
   const seen = lookAtRun(workspace, options.run)
   const task = options.task === undefined ? null : mustKnow(seen, options.task)
-  if (isConducted(workspace, seen)) return showOnly(seen, task, console)
+  if (isConducted(workspace, seen)) return showOnly(seen, task, workspace, console)
   const { config } = await configOfRun(seen, workspace)
   let told: string | null = null
   for (;;) {
     const place = { workspace, config, options, isFirst: told === null }
-    const { run, code } = await syncOnce(seen, place, console)
-    const isLast = !options.follow || isAllDone(run) || code > SOME_DID_NOT_LAND
+    const hasOthers = isAboutAll(options) && (await syncOthers(seen, place, console))
+    const { run, code } =
+      hasOthers && seen.publishing === null
+        ? { run: seen, code: ALL_LANDED }
+        : await syncOnce(seen, place, console)
     const shown = task === null ? null : laneOf(taskOf(run, task))
-    const text = sayPulls(run, shown, console.colour)
-    if (isLast) console.answer(text, pullDocument(run, shown))
+    const others = otherRuns(workspace, run.id)
+    const isDone = run.publishing === null ? others.length === 0 : isAllDone(run)
+    const isLast = !options.follow || isDone || code > SOME_DID_NOT_LAND
+    const text = withOthers(sayPulls(run, shown, console.colour), others)
+    if (isLast) console.answer(text, { ...pullDocument(run, shown), other_runs: others })
     else if (text !== told) console.say(text)
     if (isLast) return Math.max(code, codeOf(run))
     told = text
@@ -57,6 +64,29 @@ type Place = Pick<Parameters<typeof syncPulls>[1], 'workspace' | 'config'> & {
   readonly options: PullRequestOptions
   /** The first look of this command. */
   readonly isFirst: boolean
+}
+
+/** Nothing was named, so the pull requests of older runs are followed, too. */
+const isAboutAll = ({ isSync, run, task }: PullRequestOptions): boolean =>
+  isSync && run === undefined && task === undefined
+
+/**
+ * Restacks, and records how they stand. Their agents are not started: `conductor pr sync --run` does that. Returns whether
+ * there are any.
+ */
+async function syncOthers(seen: Run, { workspace }: Place, console: Console): Promise<boolean> {
+  const others = othersWithOpenPulls(workspace, seen.id)
+  for (const run of others) {
+    const { config } = await configOfRun(run, workspace)
+    const quietly = { begins: false, answers: false, onEvents: () => {} }
+    try {
+      await syncPulls(run, { workspace, config, ...quietly })
+    } catch (error) {
+      if (!(error instanceof Complaint)) throw error
+      console.remark(`note: the pull requests of run ${run.id} were not read: ${error.message}`)
+    }
+  }
+  return others.length > 0
 }
 
 /** What checks and people said may have become tasks, which are worked on at once. code: how that ended. */
@@ -107,10 +137,12 @@ function isConducted({ home }: Workspace, run: Run): boolean {
   return true
 }
 
-function showOnly(run: Run, task: TaskId | null, console: Console): number {
+function showOnly(run: Run, task: TaskId | null, workspace: Workspace, console: Console): number {
   const shown = task === null ? null : laneOf(taskOf(run, task))
   console.say(`Run ${run.id} is being conducted and keeps its pull requests up to date itself.`)
-  console.answer(sayPulls(run, shown, console.colour), pullDocument(run, shown))
+  const others = otherRuns(workspace, run.id)
+  const document = { ...pullDocument(run, shown), other_runs: others }
+  console.answer(withOthers(sayPulls(run, shown, console.colour), others), document)
   return codeOf(run)
 }
 

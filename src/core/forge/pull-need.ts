@@ -2,9 +2,9 @@
 import { tasksByLane } from '../plan/lanes.ts'
 import type { Task } from '../plan/plan.ts'
 import type { Run } from '../run/run.ts'
-import type { TaskId } from '../value/ids.ts'
+import type { LaneName, TaskId } from '../value/ids.ts'
 import { canAgentAnswer, isIdle } from './answering.ts'
-import type { LanePull } from './lane-pull.ts'
+import { isDone, type LanePull } from './lane-pull.ts'
 
 /** ready: a person can review and merge it. stuck: only a person can bring it further. */
 export interface PullNeed {
@@ -27,9 +27,22 @@ export function pullNeeds(run: Run): readonly PullNeed[] {
   })
 }
 
+/** How far a pull request is for the status report: ready and stuck just as in the list of what needs a person. */
+export type ReportWord = 'merged' | 'closed' | 'open' | PullNeed['is']
+
+export function reportWords(run: Run): ReadonlyMap<LaneName, ReportWord> {
+  const needs = new Map(pullNeeds(run).map(({ pull, is }) => [pull.lane, is]))
+  return new Map(
+    [...run.pulls.values()].map(({ lane, sight }) => [
+      lane,
+      needs.get(lane) ?? sight?.state ?? 'open',
+    ]),
+  )
+}
+
 function needOf(run: Run, pull: LanePull, tasks: readonly Task[]): PullNeed['is'] | null {
   const { sight, trouble, head } = pull
-  if (!isIdle(run, tasks)) return null
+  if (isDone(pull) || !isIdle(run, tasks)) return null
   if (trouble !== null) return 'stuck'
   if (sight?.state !== 'open') return null
   if (sight.feedback.length > 0) return canAgentAnswer(run, pull, tasks) ? null : 'stuck'

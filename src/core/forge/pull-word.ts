@@ -22,12 +22,6 @@ export function pullWord({ opened, sight, trouble }: LanePull): PullWord {
   return sight?.isDraft ? 'draft' : 'open'
 }
 
-/** How far a pull request is for the status report. A draft, or one with failed checks, is only open. */
-export function reportWord({ sight }: LanePull): 'merged' | 'ready' | 'open' {
-  if (sight?.state === 'merged') return 'merged'
-  return sight?.state === 'open' && !sight.isDraft && sight.ci !== 'fail' ? 'ready' : 'open'
-}
-
 export type CiWord = 'checks passed' | 'checks failed' | 'checks running' | 'no checks'
 
 /** null: the checks do not matter, because the pull request is not open or was not read yet. */

@@ -67,9 +67,9 @@ export function glanceAt(run: Run | null, now: number, conducted: Conducted): Pr
   }
 }
 
-/** A run that is over asks for nothing in a queue over many repositories: its page still lists what did not land. */
+/** The same queue as in the project itself: also a run that is over has pull requests to review, or failed tasks. */
 export const needsInQueue = (run: Run, now: number, conducted: Conducted): readonly Attention[] =>
-  run.ended === null ? attentionFor(run, { now, ...conducted }) : []
+  attentionFor(run, { now, ...conducted })
 
 function runRow(run: Run, now: number, isConducted: boolean): ProjectRun {
   const status = statusNow(run, isConducted)

@@ -7,7 +7,7 @@ import type { Task } from '../plan/plan.ts'
 import { taskOf, type Run } from '../run/run.ts'
 import { sayMove, waysWithMove } from './say-branch-move.ts'
 import { sayCount } from './say-count.ts'
-import { sayPullInFull, sayPullState } from './say-pull.ts'
+import { sayPullInFull, sayPullState, whatHelps } from './say-pull.ts'
 import { sayFailure, sayStoppedCoordinator } from './say-failure.ts'
 import { hintFor, sayHindrance } from './say-hindrance.ts'
 import { letGoOn, sayCondition, sayDecision } from './say-stuck.ts'
@@ -162,6 +162,10 @@ const sayQuestion = (task: Task, worker: number, question: Question): readonly s
   `Topic: ${question.area ?? task.name}`,
   ...sayDecision(question),
 ]
+
+/** What a person has to do where no command of Conductor can; for views that leave the details out. */
+export const sayWhatHelps = (item: Attention): readonly string[] =>
+  item.kind === 'pull-stuck' ? whatHelps(item.pull) : []
 
 /** The commands to type, the most likely first. */
 export function waysOf(item: Attention): readonly Way[] {

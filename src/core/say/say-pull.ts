@@ -1,7 +1,14 @@
 /** Pull requests of lanes in words. */
 import type { Event } from '../run/event.ts'
 import type { Run } from '../run/run.ts'
-import { isPublished, type LanePull, type PullFact, type PullTrouble } from '../forge/lane-pull.ts'
+import {
+  isPublished,
+  type LanePull,
+  type PullFact,
+  type PullSight,
+  type PullTrouble,
+} from '../forge/lane-pull.ts'
+import type { CommitId } from '../value/ids.ts'
 import { sayCount } from './say-count.ts'
 import { firstFew } from './say-wait.ts'
 
@@ -49,18 +56,25 @@ export function sayPullState(pull: LanePull): string {
 }
 
 /** The status of a pull request, without its name. */
-export function sayStanding({ opened, sight, trouble, branch }: LanePull): string {
+export function sayStanding({ opened, sight, trouble, branch, head }: LanePull): string {
+  if (sight !== null && sight.state !== 'open')
+    return sight.state === 'merged' ? 'merged' : 'closed without merging'
   if (trouble !== null) return sayPullTrouble(trouble)
   if (opened === null) return branch === '' ? 'not pushed yet' : 'pushed, not opened yet'
   if (sight === null) return 'open'
-  if (sight.state !== 'open') return sight.state === 'merged' ? 'merged' : 'closed without merging'
   const words = [
-    sight.isDraft ? 'draft' : 'ready for review',
+    sayOpen(sight, head),
     ...SAY_CI[sight.ci](sight.failing),
     ...SAY_REVIEW[sight.review],
     ...(sight.mergeable === 'conflict' ? [`conflicts with ${sight.base}`] : []),
   ]
   return words.join(', ')
+}
+
+/** Nobody should review a head whose checks run or failed, or that is not the newest. */
+function sayOpen({ isDraft, ci, headCommit }: PullSight, head: CommitId): string {
+  if (isDraft) return 'draft'
+  return ci === 'fail' || ci === 'pending' || headCommit !== head ? 'open' : 'ready for review'
 }
 
 const SAY_CI = {
@@ -102,14 +116,19 @@ export function sayPullRemedy({ trouble, branch }: LanePull): string | null {
   return `merge ${trouble.base} into ${branch} yourself and push ${branch}; your commits stay, and the next \`conductor pr sync\` continues from them`
 }
 
+/** The remedy as a line; empty: there is none. */
+export function whatHelps(pull: LanePull): readonly string[] {
+  const remedy = sayPullRemedy(pull)
+  return remedy === null ? [] : [`What helps: ${remedy}`]
+}
+
 /** Everything that a person needs to decide about a pull request. */
 export function sayPullInFull(pull: LanePull): readonly string[] {
   const { opened, sight, base, branch } = pull
-  const remedy = sayPullRemedy(pull)
   return [
     ...(opened === null || opened.url === '' ? [] : [`PR: ${opened.url}`]),
     ...(branch === '' ? [] : [`Branch: ${branch} into ${base.branch}`]),
-    ...(remedy === null ? [] : [`What helps: ${remedy}`]),
+    ...whatHelps(pull),
     ...(sight?.feedback ?? []).slice(0, MOST_LINES).map(({ by, line }) => `${by}: ${line}`),
   ]
 }

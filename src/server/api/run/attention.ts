@@ -69,7 +69,7 @@ const listAttention = createRoute({
   tags: ['attention'],
   summary: 'What needs you',
   description:
-    'Of the newest run: the same as `conductor attention --json`. With `project=all`: of every project whose newest run is not over.',
+    'Of the newest run: the same as `conductor attention --json`. With `project=all`: of the newest run of every project, also when it is over.',
   request: {
     query: z.object({
       project: z
