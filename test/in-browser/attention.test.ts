@@ -7,8 +7,10 @@ import type { AcpScript, AcpStep } from '../scripted/acp-script.ts'
 import { barriersInEveryLook } from '../browser/axe.ts'
 import { HELD, heldBy } from '../browser/board-page.ts'
 import { openPage, runOnce, serve } from '../browser/browser.ts'
+import { servePlayed } from '../browser/serve-played.ts'
 import { eventsIn } from '../conductor.ts'
 import { writeLargeRun } from '../played/large-run.ts'
+import { BEGUN, landAll, opened } from '../played/published.ts'
 import { until } from '../until.ts'
 
 const SLOW = { timeout: 90_000 }
@@ -306,6 +308,40 @@ it('has no accessibility barriers, in light, in dark and on a phone', SLOW, asyn
   const page = await openPage(at('/attention'))
   await page.getByRole('heading', { name: '3 things need you' }).waitFor({ timeout: 40_000 })
   expect(await barriersInEveryLook(page)).toEqual([])
+})
+
+it('sends the user to the forge for a pull request, also when the run is over', SLOW, async () => {
+  await using served = await servePlayed('api:\nshop: api\nodd:', {
+    isolation: 'worktree',
+    agents: 3,
+  })
+  const { shop, link } = served
+  const game = shop.game()
+  landAll(game)
+  game.record([
+    BEGUN,
+    ...opened('task-api', 12),
+    ...opened('task-shop', 13, { base: 'task-api', ci: 'fail', failing: ['build'] }),
+    ...opened('task-odd', 14, { url: '' }),
+  ])
+  shop.letGo()
+  const page = await openPage(link('/attention'))
+  await page.getByRole('heading', { name: '3 things need you' }).waitFor()
+  const ready = need(page, 'pull-ready').filter({ hasText: '#12' })
+  await ready.getByText('PR ready').waitFor()
+  await ready.getByText('Review and merge it; Conductor follows.').waitFor()
+  const forge = ready.getByRole('link', { name: 'Open #12' })
+  expect(await forge.getAttribute('href')).toBe('https://github.com/acme/shop/pull/12')
+  const stuck = need(page, 'pull-stuck')
+  await stuck.getByText('PR stuck').waitFor()
+  await stuck.getByText('Push a fix to task-shop, or answer there; Conductor follows.').waitFor()
+  const odd = need(page, 'pull-ready').filter({ hasText: '#14' })
+  expect(await odd.locator('.need-buttons a').allInnerTexts()).toEqual(['Diff', 'Pull requests'])
+  expect(await page.getByText('not being conducted').count()).toBe(0)
+  expect(await page.getByText('Blocked until you decide').count()).toBe(0)
+  expect(await barriersInEveryLook(page)).toEqual([])
+  await ready.getByRole('link', { name: 'Diff' }).click()
+  await page.waitForURL('**/tasks/api?tab=diff')
 })
 
 it('shows thousands of needs some at a time', SLOW, async () => {

@@ -46,6 +46,10 @@ it(
     expect(await resolve.isDisabled()).toBe(true)
     expect(await page.getByRole('button', { name: 'Land it', exact: true }).count()).toBe(0)
     expect(await barriersInEveryLook(page)).toEqual([])
+    // On a tall screen, too, the switch above it is one row of buttons.
+    await page.setViewportSize({ width: 1440, height: 2400 })
+    const modes = await page.getByRole('group', { name: 'What to show' }).boundingBox()
+    expect(modes!.height).toBeLessThan(60)
     await page.setViewportSize({ width: 1280, height: 800 })
 
     // Its changes are one click away, in colours, and what was viewed stays so in this browser.

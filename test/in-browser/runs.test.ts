@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
+import type { ResultDocument } from '../../src/core/take/result-document.ts'
 import { barriersOn } from '../browser/axe.ts'
 import { HELD } from '../browser/board-page.ts'
 import { openPage, serve, showAs } from '../browser/browser.ts'
@@ -14,6 +15,37 @@ const isInView = async (row: Locator, name: string): Promise<boolean> => {
 
 const isTooWide = (page: Page): Promise<boolean> =>
   page.locator('main').evaluate((main) => main.scrollWidth > main.clientWidth)
+
+/** From now on, what the header and the result of the run have said. */
+async function everythingSaid(page: Page): Promise<() => Promise<readonly string[]>> {
+  await page.evaluate(`
+    globalThis.said = new Set()
+    const listen = () => {
+      for (const part of document.querySelectorAll('.run-word, .run-result')) said.add(part.innerText)
+    }
+    new MutationObserver(listen).observe(document, { subtree: true, childList: true, characterData: true })
+  `)
+  return () => page.evaluate('[...globalThis.said]')
+}
+
+/** The coordinator lets go of the run some time after its last event: here, after the result was read once. */
+async function holdFirstResult(page: Page): Promise<void> {
+  let isHeld = true
+  await page.route(/\/result$/, async (route) => {
+    const response = await route.fetch()
+    const result: ResultDocument = await response.json()
+    const ways = result.ways.map((way) => ({ ...way, ...(isHeld ? STILL_WORKING : {}) }))
+    isHeld = false
+    await route.fulfill({ response, json: { ...result, ways } })
+  })
+}
+
+const STILL_WORKING = {
+  possible: false,
+  refused: 'working',
+  why: 'run 1 is still working',
+  next_step: 'stop it with `conductor cancel`',
+}
 
 /** Two tasks by these agents, of which neither adds a test; costs that are not named are not known. */
 function shopOf(
@@ -128,6 +160,20 @@ describe('runs', () => {
     await moment.press('ArrowRight')
     await page.locator('output').getByText('run ended').waitFor()
     await run.done
+  })
+
+  it('that end while their board is open offer the result by themselves, and say nothing else before', async () => {
+    const { folder, at } = await serve(`tasks:\n  - {id: a, run: 'echo bread > a.txt; ${HELD}'}\n`)
+    const run = folder.begin('run', 'tasks.yaml', '--no-ui')
+    const page = await openPage(at('/board'))
+    await page.getByText('Run 1: running').waitFor()
+    const said = await everythingSaid(page)
+    await holdFirstResult(page)
+    folder.write('.conductor/go', '')
+    await page.getByText('The result is being put together …').waitFor()
+    await page.getByRole('button', { name: 'Merge into main …' }).waitFor()
+    await run.done
+    expect((await said()).filter((text) => /still working|stopped|`/.test(text))).toEqual([])
   })
 
   it('are taken when they are over: one action, what will happen, what was done, and Undo', async () => {

@@ -122,6 +122,14 @@ export function whatHelps(pull: LanePull): readonly string[] {
   return remedy === null ? [] : [`What helps: ${remedy}`]
 }
 
+/** What a person does about a pull request that needs them. isReady: they can review and merge it. */
+export function sayPullStep(pull: LanePull, isReady: boolean): string {
+  if (isReady) return 'Review and merge it; Conductor follows.'
+  const remedy = sayPullRemedy(pull)
+  if (remedy !== null) return remedy
+  return `Push a fix to ${pull.branch}, or answer there; Conductor follows.`
+}
+
 /** Everything that a person needs to decide about a pull request. */
 export function sayPullInFull(pull: LanePull): readonly string[] {
   const { opened, sight, base, branch } = pull

@@ -5,11 +5,13 @@ import { cancelRun } from '../act/cancel-run.ts'
 import { doAsk } from '../act/do-ask.ts'
 import { openStart } from '../act/new-work.ts'
 import { useShortcuts } from '../parts/keys/shortcuts.ts'
-import { ShowRun, type ShownRun } from '../data/live/shown-run.tsx'
+import { ShowRun, useNow, type ShownRun } from '../data/live/shown-run.tsx'
 import { useSparingly } from '../data/live/use-sparingly.ts'
 import { Button } from '../parts/button.tsx'
 import { loadWhenShown } from '../parts/load-when-shown.ts'
 import { Menu, type MenuItem } from '../parts/menu.tsx'
+import { LOOK_AGAIN } from './run-state.tsx'
+import { isStarting } from './run-words.ts'
 import { allowNotes, mayNotify } from './notify-me.ts'
 import { waitsForYou } from '../../../src/core/report/waits-for-you.ts'
 
@@ -62,6 +64,8 @@ const Start = ({ label, isNext = false }: StartProps) => (
 /** A run that waits for a person goes on when they have decided; to resume it would not help. */
 function NextStep({ shown }: { readonly shown: ShownRun }) {
   const waits = useSparingly(waitsForYou)
+  useNow(LOOK_AGAIN)
+  if (isStarting(shown) && !waits) return null
   return waits && !shown.conducted ? <SeeAttention /> : <PauseOrResume shown={shown} />
 }
 

@@ -1,6 +1,6 @@
 /** How the run stands: a word or two, its progress, the time left, its cost. */
 import { Suspense } from 'react'
-import { useShownRun } from '../data/live/shown-run.tsx'
+import { useNow, useShownRun } from '../data/live/shown-run.tsx'
 import { useSparingly } from '../data/live/use-sparingly.ts'
 import { waitsForYou } from '../../../src/core/report/waits-for-you.ts'
 import { runWords } from './run-words.ts'
@@ -11,9 +11,14 @@ import './run-state.css'
 const TimeLeft = loadWhenShown(() => import('./run-time-left.tsx'))
 const BudgetMeter = loadWhenShown(() => import('./budget-meter.tsx'))
 
+/** Milliseconds. */
+export const LOOK_AGAIN = 2500
+
 export function RunState() {
   const shown = useShownRun()
   const { run, mode } = shown
+  // A run that is starting has started, or stopped, some seconds later.
+  useNow(LOOK_AGAIN)
   const { word, tone } = runWords(shown, useSparingly(waitsForYou))
   const total = run.plan.tasks.length
   return (

@@ -15,6 +15,7 @@ it('says that a run waits for a person when nothing else can bring it further, a
   const game = new Game(planFrom('a:\nb:\nc: b', { b: { needsHuman: true } }), {})
   game.startAll()
   expect(wordOf(game)).toBe('running')
+  game.now += 60_000
   expect(wordOf(game, false)).toBe('stopped')
   expect(wordOf(game, true, { pid: 7, since: 0 })).toBe('frozen')
   game.end(taskId('a'), OUTCOMES.succeeded)
@@ -24,10 +25,29 @@ it('says that a run waits for a person when nothing else can bring it further, a
   expect(wordOf(game)).toBe('running')
 })
 
+it('says that a new run is starting until its coordinator is seen', () => {
+  const { run } = new Game(planFrom('a:'), {})
+  const wordAfter = (milliseconds: number): string =>
+    runWords(
+      {
+        run,
+        version: 0,
+        mode: 'live',
+        conducted: false,
+        frozen: null,
+        now: () => run.startedAt + milliseconds,
+      },
+      false,
+    ).word
+  expect(wordAfter(1000)).toBe('starting')
+  expect(wordAfter(60_000)).toBe('stopped')
+})
+
 it('says that a run is being cancelled until what worked has stopped', () => {
   const game = new Game(planFrom('a:'), {})
   game.startAll()
   game.record([{ type: 'run-cancelled' }])
+  game.now += 60_000
   expect(wordOf(game)).toBe('cancelling')
   expect(wordOf(game, false)).toBe('stopped while it was being cancelled')
   game.end(taskId('a'), OUTCOMES.cancelled)

@@ -11,11 +11,14 @@ export interface RunWords {
 }
 
 /** waits: only a person can bring the run further. */
-export function runWords({ run, mode, conducted, frozen }: ShownRun, waits: boolean): RunWords {
+export function runWords(shown: ShownRun, waits: boolean): RunWords {
+  const { run, mode, conducted, frozen } = shown
   if (mode === 'plan') return { word: 'Ready to start', tone: 'plain' }
   if (run.ended !== null) return endWords(run)
   // The coordinator has ended: if the run waits, only a person can bring it further.
-  if (mode === 'live' && !conducted) return waits ? WAITS : stoppedWords(run)
+  if (mode === 'live' && !conducted && waits) return WAITS
+  if (isStarting(shown)) return { word: 'starting', tone: 'plain' }
+  if (mode === 'live' && !conducted) return stoppedWords(run)
   if (frozen !== null) return { word: 'frozen', tone: 'bad' }
   if (run.cancelled) return { word: 'cancelling', tone: 'still' }
   if (run.stopping) return { word: 'stopping', tone: 'still' }
@@ -23,6 +26,13 @@ export function runWords({ run, mode, conducted, frozen }: ShownRun, waits: bool
   if (run.paused) return { word: 'paused', tone: 'still' }
   return waits ? WAITS : { word: 'running', tone: 'plain' }
 }
+
+/** Milliseconds until the server has surely seen the coordinator of a new run. */
+const STARTED_LATELY = 5000
+
+/** A new run whose coordinator the server has not seen yet. */
+export const isStarting = ({ run, mode, conducted, now }: ShownRun): boolean =>
+  mode === 'live' && !conducted && run.ended === null && now() - run.startedAt < STARTED_LATELY
 
 const WAITS: RunWords = { word: WAITS_FOR_YOU, tone: 'still' }
 

@@ -8,7 +8,7 @@ import { Button } from '../../parts/button.tsx'
 import { useAddress } from '../../parts/use-address.ts'
 import { KindFilter } from './kind-filter.tsx'
 import { Need } from './need.tsx'
-import { kindSaid, kindsIn, needsFinder } from './needs.ts'
+import { canResume, isPullNeed, kindSaid, kindsIn, needsFinder } from './needs.ts'
 import { NobodyNeedsYou } from './nobody-needs-you.tsx'
 import { AtProject } from './queue/at-project.tsx'
 import { ProjectFilter, type ProjectCount } from './queue/project-filter.tsx'
@@ -80,7 +80,13 @@ function AllNeeds({ own }: { readonly own: Queue | null }) {
         <>
           <Needs
             name="Blocked until you decide"
-            items={items.filter(({ need }) => isUrgent(need))}
+            items={items.filter(({ need }) => isUrgent(need) && !isPullNeed(need))}
+            placeOf={placeOf}
+            goOn={goOn}
+          />
+          <Needs
+            name="Pull requests: decide on the forge, and Conductor follows"
+            items={items.filter(({ need }) => isPullNeed(need))}
             placeOf={placeOf}
             goOn={goOn}
           />
@@ -98,7 +104,7 @@ function AllNeeds({ own }: { readonly own: Queue | null }) {
 }
 
 function NotConducted({ items }: { readonly items: readonly QueuedNeed[] }) {
-  const runs = new Set(items.map(({ queue }) => queue))
+  const runs = new Set(items.filter(({ need }) => canResume(need)).map(({ queue }) => queue))
   const still = [...runs].filter(({ shown }) => shown.mode === 'live' && !shown.conducted)
   if (still.length === 0) return null
   return (

@@ -76,7 +76,7 @@ export function NeedFacts({ need }: { readonly need: Attention }) {
       )
     case 'pull-ready':
     case 'pull-stuck':
-      return <PullFacts pull={need.pull} />
+      return <PullFacts pull={need.pull} isReady={need.kind === 'pull-ready'} />
     case 'branch-moved':
       return (
         <Facts>

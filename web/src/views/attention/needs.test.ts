@@ -39,4 +39,7 @@ it('takes only kinds there are from an address', () => {
 it('says kinds as words', () => {
   expect(kindName('red-check')).toBe('Red check')
   expect(kindName('stale')).toBe('No sign of life')
+  expect(kindName('pull-ready')).toBe('PR ready')
+  expect(kindName('pull-stuck')).toBe('PR stuck')
+  expect(kindName('permission')).toBe('Permission')
 })

@@ -42,11 +42,19 @@ export function needsFinder({
   return mode === 'live' && !conducted ? whileLetGo : whileConducted
 }
 
-/** "Red check" */
+/** "Red check", "PR ready" */
 export function kindName(kind: AttentionKind): string {
-  const words = KIND_WORDS[kind]
-  return words.slice(0, 1) + words.slice(1).toLowerCase()
+  const [first = '', ...more] = KIND_WORDS[kind].split(' ')
+  const begin = first === 'PR' ? first : first.slice(0, 1) + first.slice(1).toLowerCase()
+  return [begin, ...more.map((word) => word.toLowerCase())].join(' ')
 }
+
+/** Nothing here waits for it: the user acts on the forge, whether or not the run is over. */
+export const isPullNeed = ({ kind }: Attention): boolean =>
+  kind === 'pull-ready' || kind === 'pull-stuck'
+
+/** Whether an answer on this page continues a run that has no coordinator. */
+export const canResume = (need: Attention): boolean => !isPullNeed(need) && need.kind !== 'forge'
 
 export interface KindCount {
   readonly kind: AttentionKind

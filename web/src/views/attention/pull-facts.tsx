@@ -1,12 +1,17 @@
 /** Shows the facts about a pull request: its link, its status, and the feedback on it. */
-import { sayPullRemedy, sayStanding } from '../../../../src/core/say/say-pull.ts'
+import { sayPullStep, sayStanding } from '../../../../src/core/say/say-pull.ts'
 import { webLink } from '../../parts/web-link.ts'
 import type { LanePull } from '../../../../src/core/forge/lane-pull.ts'
 import { Fact, Facts } from './facts.tsx'
 
-export function PullFacts({ pull }: { readonly pull: LanePull }) {
+export interface PullFactsProps {
+  readonly pull: LanePull
+  /** A person can review and merge it. */
+  readonly isReady: boolean
+}
+
+export function PullFacts({ pull, isReady }: PullFactsProps) {
   const { opened, sight, branch, base } = pull
-  const remedy = sayPullRemedy(pull)
   const name = opened === null ? branch : `#${opened.number}`
   const link = webLink(opened?.url ?? '')
   return (
@@ -22,7 +27,7 @@ export function PullFacts({ pull }: { readonly pull: LanePull }) {
         into {base.branch}
       </Fact>
       <Fact name="Status">{sayStanding(pull)}</Fact>
-      {remedy !== null && <Fact name="What helps">{remedy}</Fact>}
+      <Fact name="Next step">{sayPullStep(pull, isReady)}</Fact>
       {sight !== null && sight.feedback.length > 0 && (
         <Fact name="What was said">
           <ul>

@@ -46,7 +46,7 @@ function ConflictOrDiff({ task }: { readonly task: TaskId }) {
   if (state.is !== 'review' || !isConflict) return <TaskDiff task={task} />
   const isDiff = get('show') === 'changes'
   return (
-    <>
+    <div>
       <div className="diff-modes" role="group" aria-label="What to show">
         <Button kind="quiet" aria-pressed={!isDiff} onClick={() => change({ show: null })}>
           Conflict
@@ -60,7 +60,7 @@ function ConflictOrDiff({ task }: { readonly task: TaskId }) {
       ) : (
         <ConflictMode task={task} delivery={state.delivery} onBegun={setBegun} />
       )}
-    </>
+    </div>
   )
 }
 

@@ -8,6 +8,7 @@ import type { ResultDocument } from '../../../../src/core/take/result-document.t
 import { WithQueries } from '../../data/api/with-queries.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Menu, type MenuItem } from '../../parts/menu.tsx'
+import { WithCode } from '../../parts/with-code.tsx'
 import { readResult } from './result-calls.ts'
 import { ResultDetails } from './result-details.tsx'
 import {
@@ -25,6 +26,8 @@ export interface RunResultProps {
   readonly run: string
   /** Changes whenever the result is to be read again, for example because another browser took it. */
   readonly changedBy: string
+  /** The run has not ended yet. */
+  readonly isGoing?: boolean
   /** On the page of a run: the tasks and the diff are shown, too. */
   readonly isWhole?: boolean
 }
@@ -37,7 +40,7 @@ export default function RunResult(props: RunResultProps) {
   )
 }
 
-function Result({ run, changedBy, isWhole = false }: RunResultProps) {
+function Result({ run, changedBy, isGoing = false, isWhole = false }: RunResultProps) {
   const queries = useQueryClient()
   const [busy, setBusy] = useState<string | null>(null)
   const result = useQuery({
@@ -45,7 +48,8 @@ function Result({ run, changedBy, isWhole = false }: RunResultProps) {
     queryFn: () => readResult(run),
     staleTime: 0,
     // What a user commits or stashes in the checkout is no event of the run.
-    refetchInterval: LOOK_EVERY,
+    refetchInterval: ({ state: { data } }) =>
+      data !== undefined && isHeld(data) ? LOOK_WHILE_HELD : LOOK_EVERY,
     placeholderData: (old, before) => (before?.queryKey[1] === run ? old : undefined),
   })
   const seen = result.data
@@ -55,6 +59,7 @@ function Result({ run, changedBy, isWhole = false }: RunResultProps) {
     busy: setBusy,
     changed: () => void queries.invalidateQueries({ queryKey: ['result', run] }),
   }
+  const isComing = !isGoing && isHeld(seen)
   return (
     <section className="run-result" aria-label={`Result of run ${run}`}>
       <div className="result-head">
@@ -65,9 +70,13 @@ function Result({ run, changedBy, isWhole = false }: RunResultProps) {
             {sayCount(seen.files_created + seen.files_changed, 'file')} (+{seen.lines_added} −
             {seen.lines_deleted}), {sayChecks(seen)}
           </p>
-          <Standing seen={seen} />
+          {isComing ? (
+            <p className="quiet">The result is being put together …</p>
+          ) : (
+            <Standing seen={seen} />
+          )}
         </div>
-        <Actions seen={seen} hands={hands} busy={busy} isWhole={isWhole} />
+        {!isComing && <Actions seen={seen} hands={hands} busy={busy} isWhole={isWhole} />}
       </div>
       {isWhole && <ResultDetails seen={seen} />}
     </section>
@@ -76,6 +85,10 @@ function Result({ run, changedBy, isWhole = false }: RunResultProps) {
 
 /** Milliseconds. */
 const LOOK_EVERY = 5000
+const LOOK_WHILE_HELD = 500
+
+/** The coordinator still holds the run: after its last event it has to clean up. */
+const isHeld = (seen: ResultDocument): boolean => wayIn(seen, 'merge').refused === 'working'
 
 const sayChecks = ({ is_checked, checks }: ResultDocument): string =>
   is_checked ? `${sayCount(checks.passed, 'check')} passed` : 'nothing was checked'
@@ -86,7 +99,10 @@ function Standing({ seen }: { readonly seen: ResultDocument }) {
   if (why === null) return <p>Not taken yet: {wayIn(seen, 'merge').says}.</p>
   return (
     <p className="result-blocked">
-      {why}. <span className="quiet">Next: {next_step}</span>
+      {why}.{' '}
+      <span className="quiet">
+        Next: <WithCode text={next_step ?? ''} />
+      </span>
     </p>
   )
 }

@@ -17,7 +17,7 @@ export interface WithResultProps {
 
 /** The view stays the same element when the run ends or another one begins, so that it keeps its state. */
 export function WithResult({ canTake = false, hasNewPlan = false, children }: WithResultProps) {
-  const { run, mode } = useShownRun()
+  const { run, mode, conducted } = useShownRun()
   const isOver = mode === 'live' && run.ended !== null
   return (
     <div className={isOver ? 'view-with-result' : 'view-alone'}>
@@ -26,7 +26,7 @@ export function WithResult({ canTake = false, hasNewPlan = false, children }: Wi
         <div>
           <Suspense>
             {canTake && run.target !== null && run.counts.landed > 0 ? (
-              <RunResult run={run.id} changedBy={String(run.sequence)} />
+              <RunResult run={run.id} changedBy={`${run.sequence} ${conducted}`} />
             ) : (
               <RunOver isLine hasNewPlan={hasNewPlan} />
             )}

@@ -40,10 +40,11 @@ export interface PastRunProps {
 }
 
 export function PastRun({ run, view, task }: PastRunProps) {
-  const { run: live } = useLive()
+  const { run: live, conducted } = useLive()
   // A live run is read as it is now, and again when it has ended.
-  const ended = live !== null && live.id === run ? live.ended : null
-  const changedBy = live !== null && live.id === run ? String(live.sequence) : ''
+  const isLive = live !== null && live.id === run
+  const ended = isLive ? live.ended : null
+  const changedBy = isLive ? `${live.sequence} ${conducted}` : ''
   const summary = useQuery({
     queryKey: ['run', run, ended],
     queryFn: () => readSummary(run),
@@ -87,7 +88,7 @@ export function PastRun({ run, view, task }: PastRunProps) {
       </header>
       {view === 'summary' ? (
         <RunSummary summary={summary.data}>
-          <RunResult run={run} changedBy={changedBy} isWhole />
+          <RunResult run={run} changedBy={changedBy} isGoing={isLive && ended === null} isWhole />
         </RunSummary>
       ) : view === 'costs' ? (
         <Costs run={run} changedBy={`${summary.data.tokens} ${summary.data.status}`}>

@@ -5,6 +5,7 @@ import { BranchAnswer } from './branch-answer.tsx'
 import { BudgetAnswer } from './budget-answer.tsx'
 import { ConflictAnswer } from './conflict-answer.tsx'
 import { PermissionAnswer } from './permission-answer.tsx'
+import { PullAnswer } from './pull-answer.tsx'
 import { WordsAnswer } from './words-answer.tsx'
 
 export interface NeedAnswerProps {
@@ -39,10 +40,11 @@ export function NeedAnswer({ need, onDone }: NeedAnswerProps) {
       return <WordsAnswer task={need.task!} offers={['retry', 'land']} onDone={onDone} />
     case 'needs-human':
       return <WordsAnswer task={need.task!} offers={['approve', 'skip']} onDone={onDone} />
-    // The user reviews and merges the pull request on its forge, or has to log in to the forge again.
-    case 'forge':
     case 'pull-ready':
     case 'pull-stuck':
+      return <PullAnswer task={need.task!} pull={need.pull} />
+    // The user has to log in to the forge again.
+    case 'forge':
       return null
     // A frozen coordinator would not hear an answer.
     case 'frozen':
