@@ -5,7 +5,7 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import type * as z from 'zod'
 import { Complaint } from '../app/console/complain.ts'
 import { complaintDocument, sayComplaint, type Console } from '../app/console/console.ts'
-import { FIRST_STEP } from '../app/look/read-runs.ts'
+import { isFirstStep } from '../app/look/read-runs.ts'
 import { ProblemList } from '../app/console/problem-list.ts'
 import { inToolWords } from './name-tools-in-hints.ts'
 
@@ -67,9 +67,10 @@ const withToolsIn = (message: string): string =>
   message.replaceAll(/`conductor [^`]*`/g, (typed) => inToolWords(typed))
 
 function reworded(hint: string | null): string | null {
-  if (hint === FIRST_STEP)
-    return 'start one with start_run: it takes a task file, or the text of one'
-  return hint === null ? null : inToolWords(hint)
+  if (hint === null) return null
+  return isFirstStep(hint)
+    ? 'start one with start_run: it takes a task file, or the text of one'
+    : inToolWords(hint)
 }
 
 const result = (text: string, document: object | undefined): CallToolResult => ({

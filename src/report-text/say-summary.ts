@@ -74,7 +74,7 @@ function facts(summary: Summary): readonly (readonly [string, string])[] {
     ['time', time(summary)],
     ...stagesRow(summary),
     ...planningRow(summary),
-    ...successRow(summary),
+    ['success', saySuccess(summary)],
     ['agents', workers.length > 0 ? `${workers.length} (tasks: ${workers.join(', ')})` : 'none'],
     ['files', files(summary)],
     ...(summary.landing === null ? [] : landing(summary.landing)),
@@ -100,9 +100,8 @@ const LEAST_SHARE = 0.01
 const planningRow = ({ planning }: Summary): readonly (readonly [string, string])[] =>
   planning === null ? [] : [['planning', sayPlanning(planning)]]
 
-function successRow({ success_rate: rate }: Summary): readonly (readonly [string, string])[] {
-  return rate === null ? [] : [['success', `${(rate * 100).toFixed(1)} %`]]
-}
+const saySuccess = ({ success_rate: rate }: Summary): string =>
+  rate === null ? 'not known: no task is over yet' : `${(rate * 100).toFixed(1)} %`
 
 function time({ wall_s, sequential_s, speedup }: Summary): string {
   const took = formatDuration(wall_s)

@@ -161,6 +161,24 @@ describe('a command that is not right', () => {
     expect(await jsonIn(place, ...args)).toMatchObject({ error: 'refused' })
   })
 
+  it.each([['status'], ['attention'], ['take'], ['pr']])(
+    '%s before the first run of a task file says how to start it, not how to write another',
+    async (command) => {
+      await using place = folder({ 'tasks.yaml': 'tasks: [{id: a, run: "true"}]\n' })
+      mkdirSync(join(place.path, '.git'))
+      writeFileSync(join(place.path, '.git', 'HEAD'), 'ref: refs/heads/main\n')
+      mkdirSync(join(place.path, 'below'))
+      const here = await typedIn(place.path, command)
+      expect([here.code, here.stderr]).toEqual([
+        2,
+        expect.stringContaining('start the first run: `conductor run tasks.yaml`'),
+      ])
+      expect(here.stderr).not.toContain('conductor init')
+      const below = await typedIn(join(place.path, 'below'), command)
+      expect(below.stderr).toContain('`conductor run ../tasks.yaml`')
+    },
+  )
+
   it.each([
     ['pause'],
     ['preempt', 'a'],

@@ -21,7 +21,7 @@ export async function attentionCommand(
   const workspace = findWorkspace(console.folder)
   const store = openStoreToRead(workspace)
   try {
-    const run = await withBranchesSettled(workspace, readRun(store, wanted))
+    const run = await withBranchesSettled(workspace, readRun(store, wanted, workspace))
     const lines = linesAbout(run.id, store.runs())
     const view: View = { workspace, lines, console: reworded(console, lines) }
     const { text, document, what } = await queueNow(run, view)

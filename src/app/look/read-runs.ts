@@ -1,9 +1,10 @@
 /** Reads runs from the store, for commands that only look. */
 import { existsSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { foldRun } from '../../core/run/apply-event.ts'
 import type { Run } from '../../core/run/run.ts'
 import { closestWord } from '../../core/value/closest-word.ts'
-import { linesAbout } from '../../core/text/command-line.ts'
+import { linesAbout, shellWord } from '../../core/text/command-line.ts'
 import { isTaskId, type RunId, type TaskId } from '../../core/value/ids.ts'
 import { openLastingEventStore, type LastingEventStore } from '../../store/lasting-event-store.ts'
 import {
@@ -15,12 +16,28 @@ import { BAD_INPUT, Complaint, COULD_NOT_GO_ON } from '../console/complain.ts'
 import type { Workspace } from '../place/workspace.ts'
 
 const NOTHING_YET = 'no run has been started here yet'
-export const FIRST_STEP =
+const FIRST_STEP =
   'write a first plan with `conductor init` and start it with `conductor run tasks.yaml`, or see a demo with `conductor demo`'
+const START_IT = 'start the first run: '
+
+/** Whoever has a task file has taken the first step already. */
+function firstStep({ folder, root }: Workspace): string {
+  const files = [folder, root].flatMap((at) => USUAL_FILES.map((name) => join(at, name)))
+  const file = files.find((path) => existsSync(path))
+  return file === undefined
+    ? FIRST_STEP
+    : `${START_IT}\`conductor run ${shellWord(relative(folder, file))}\``
+}
+
+const USUAL_FILES = ['tasks.yaml', 'tasks.yml', 'tasks.json'] as const
+
+/** Whether a hint says how to start the first run. */
+export const isFirstStep = (hint: string): boolean =>
+  hint === FIRST_STEP || hint.startsWith(START_IT)
 
 /** Opens the store read only; works beside a running coordinator. */
 export function openStoreToRead(workspace: Workspace): SqliteEventStore {
-  if (!existsSync(workspace.database)) throw new Complaint(NOTHING_YET, FIRST_STEP)
+  if (!existsSync(workspace.database)) throw new Complaint(NOTHING_YET, firstStep(workspace))
   return explainedNow(() => openSqliteEventStore(workspace.database, { readOnly: true }))
 }
 
@@ -28,14 +45,19 @@ export function openStoreToWrite(workspace: Workspace): LastingEventStore {
   return explainedNow(() => openLastingEventStore(workspace.database))
 }
 
-/** The named run, or the newest. */
-export function readRun(store: SqliteEventStore, wanted: string | undefined): Run {
+/** The named run, or the newest. workspace: to say what to start if there is no run. */
+export function readRun(
+  store: SqliteEventStore,
+  wanted: string | undefined,
+  workspace?: Workspace,
+): Run {
   const runs = store.runs()
   const id = wanted === undefined ? runs.at(-1) : runs.find((run) => run === wanted)
   if (id === undefined && wanted !== undefined)
     throw new Complaint(`there is no run ${wanted} here`, runsHint(runs))
   const run = id === undefined ? null : foldRun(store.eventsOf(id))
-  if (run === null) throw new Complaint(NOTHING_YET, FIRST_STEP)
+  if (run === null)
+    throw new Complaint(NOTHING_YET, workspace === undefined ? FIRST_STEP : firstStep(workspace))
   return run
 }
 
@@ -43,7 +65,7 @@ export function readRun(store: SqliteEventStore, wanted: string | undefined): Ru
 export function lookAtRun(workspace: Workspace, wanted?: string): Run {
   const store = openStoreToRead(workspace)
   try {
-    return readRun(store, wanted)
+    return readRun(store, wanted, workspace)
   } finally {
     store.close()
   }

@@ -18,7 +18,7 @@ export async function watchCommand(ui: boolean, console: Console): Promise<numbe
   const workspace = findWorkspace(console.folder)
   const store = openStoreToRead(workspace)
   try {
-    const run = readRun(store, undefined)
+    const run = readRun(store, undefined, workspace)
     if (findCoordinator(workspace.home)?.run !== run.id) {
       const { statusCommand } = await import('./look-commands.ts')
       return statusCommand(undefined, console)

@@ -11,7 +11,7 @@ tasks:
       echo "reading the requirements"; sleep 3
       printf 'create table todo (\\n  id integer primary key,\\n  title text not null,\\n  done integer not null default 0\\n);\\n' > schema.sql
       echo "wrote schema.sql"
-    estimate: 3s
+    estimate: 3.5s
     files: [schema.sql]
 
   - id: api
@@ -21,7 +21,7 @@ tasks:
         echo "route $route"; echo "$route" >> api.txt; sleep 1.3
       done
     dependencies: [schema]
-    estimate: 4s
+    estimate: 4.5s
     files: [api.txt]
 
   - id: pages
@@ -31,7 +31,7 @@ tasks:
       printf '<!doctype html>\\n<title>Todo</title>\\n<ul id="todos"></ul>\\n' > index.html
       echo "wrote index.html"; sleep 2
     priority: high
-    estimate: 4s
+    estimate: 4.5s
     files: [index.html]
 
   - id: style
@@ -41,7 +41,7 @@ tasks:
       printf 'body { font: 16px system-ui; }\\n' > style.css
       sed -i.bak 's#</title>#</title><link rel="stylesheet" href="style.css">#' index.html && rm index.html.bak
     dependencies: [pages]
-    estimate: 3s
+    estimate: 3.5s
     files: [style.css, index.html]
 
   - id: script
@@ -51,7 +51,7 @@ tasks:
       printf 'fetch("/todos").then(console.log)\\n' > todos.js
       printf '<script src="todos.js"></script>\\n' >> index.html
     dependencies: [api, pages]
-    estimate: 3s
+    estimate: 3.5s
     files: [todos.js, index.html]
 
   - id: docs
@@ -59,7 +59,7 @@ tasks:
     run: |
       echo "one page is enough"; sleep 6
       printf '\\n## Routes\\n\\n' >> README.md
-    estimate: 6s
+    estimate: 6.5s
     files: [README.md]
 
   - id: test
@@ -69,7 +69,7 @@ tasks:
         test -s "$file" && echo "ok  $file"; sleep 0.8
       done
     dependencies: [style, script]
-    estimate: 4s
+    estimate: 4.5s
 
   - id: release
     name: Write the release notes
@@ -77,5 +77,5 @@ tasks:
       printf '# 1.0\\n\\n%s routes, %s lines of HTML\\n' "$(wc -l < api.txt)" "$(wc -l < index.html)" > CHANGES.md
       cat CHANGES.md; sleep 1.5
     dependencies: [test, docs]
-    estimate: 1.5s
+    estimate: 2s
 `

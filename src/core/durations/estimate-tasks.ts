@@ -2,6 +2,7 @@
 import { NO_CONFLICT_HISTORY, type ConflictHistory } from './conflict-history.ts'
 import type { Plan, Task } from '../plan/plan.ts'
 import type { TaskId } from '../value/ids.ts'
+import { median } from '../value/median.ts'
 import { estimateOf, type Estimate } from './estimate.ts'
 import { COMMAND, kindOfWork } from './kind-of-work.ts'
 import { expectedOf, NOTHING_LEARNED, type Learned } from './learned.ts'
@@ -102,7 +103,3 @@ const wholeOf = (interval: ReturnType<typeof intervalOf>): ReturnType<typeof int
 })
 
 const whole = (seconds: number): number => (seconds < 10 ? seconds : Math.round(seconds))
-
-function median(numbers: readonly number[]): number | undefined {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]
-}

@@ -2,6 +2,7 @@
 import type { Attempt, Run } from '../run/run.ts'
 import { attemptsAt, stateAt, waitedBy } from '../run/run.ts'
 import type { Task } from '../plan/plan.ts'
+import { median } from '../value/median.ts'
 import { workerOf } from './kind-of-work.ts'
 import { landingOf } from './learned.ts'
 import { shiftOf, widthOf, type Shift, type Sighting } from './shift.ts'
@@ -174,20 +175,28 @@ function askedBefore(attempts: readonly Attempt[], last: Attempt, now: number): 
   return seconds
 }
 
-/** Without a check landing is quick; how long a check takes is unknown until the first one has ended. */
-const UNSEEN_LANDING = {
-  unchecked: { middle: 1, scale: 0.5 },
-  checked: { middle: 15, scale: 0.6 },
-} as const
-
 /** null: work lands when it ends. */
 function landingIn(run: Run): Spread | null {
   if (run.settings.isolation === 'none') return null
   // With review, a person decides when the work lands.
   const seen = run.settings.review ? [] : run.plan.tasks.flatMap((task) => landingOfTask(run, task))
-  const here = seen.length >= 3 ? landingOf(seen) : null
-  const isChecked = run.settings.check !== null
-  return here ?? run.learned.landing ?? UNSEEN_LANDING[isChecked ? 'checked' : 'unchecked']
+  if (seen.length >= 3) return landingOf(seen)
+  return run.learned.landing ?? landingOf(seen) ?? unseenLanding(run)
+}
+
+const QUICK_LANDING: Spread = { middle: 1, scale: 0.5 }
+const LONGEST_UNSEEN_CHECK = 15
+const CHECK_PER_WORK = 1 / 4
+
+/**
+ * Without a check landing is quick. How long a check takes is unknown until the first one has ended; where tasks take
+ * seconds, it is no matter of minutes either.
+ */
+function unseenLanding({ settings, plan }: Run): Spread {
+  if (settings.check === null) return QUICK_LANDING
+  const work = median(plan.tasks.map(({ estimate }) => estimate.seconds)) ?? Infinity
+  const middle = Math.min(LONGEST_UNSEEN_CHECK, work * CHECK_PER_WORK)
+  return { middle: Math.max(QUICK_LANDING.middle, middle), scale: 0.6 }
 }
 
 function landingOfTask(run: Run, { id }: Task): readonly number[] {

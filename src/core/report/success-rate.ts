@@ -2,11 +2,11 @@
 import type { Run } from '../run/run.ts'
 
 /**
- * The share of landed tasks among the decided ones: landed, failed, cancelled, skipped, or waiting for a person. At the end these are
- * all tasks. null: no task has been decided yet.
+ * The share of landed tasks among those that are over: landed, failed, skipped or cancelled. What works, waits or needs
+ * a person is not counted. null: no task is over yet, so that success is not known.
  */
 export function successRate({ counts }: Pick<Run, 'counts'>): number | null {
-  const { landed, failed, skipped, cancelled, review, stuck } = counts
-  const decided = landed + failed + skipped + cancelled + review + stuck
-  return decided === 0 ? null : landed / decided
+  const { landed, failed, skipped, cancelled } = counts
+  const over = landed + failed + skipped + cancelled
+  return over === 0 ? null : landed / over
 }

@@ -83,8 +83,17 @@ describe('speed and success', () => {
     expect(figures(game).success_rate).toBe(0.5)
     game.end(taskId('c'), OUTCOMES.succeeded)
     game.land(taskId('c'), 'red', false)
-    expect(figures(game).success_rate).toBeCloseTo(1 / 3, 3)
-    expect(successRate(game.run)).toBeCloseTo(1 / 3, 3)
+    expect(game.run.counts).toMatchObject({ landed: 1, failed: 1, review: 1 })
+    expect(figures(game).success_rate).toBe(0.5)
+    expect(successRate(game.run)).toBe(0.5)
+  })
+
+  it('are not known while a task only waits for a person', () => {
+    const game = begin('a:\nb:', { isolation: 'worktree', agents: 1 })
+    game.end(a, OUTCOMES.asked)
+    expect(game.run.counts.landed + game.run.counts.failed).toBe(0)
+    expect(figures(game).success_rate).toBeNull()
+    expect(successRate(game.run)).toBeNull()
   })
 })
 

@@ -27,15 +27,22 @@ const sayInterval = (low: number, high: number): string =>
 
 /** An estimate with its interval: "20m (12m to 35m)". */
 export const sayEstimate = ({ seconds, low, high }: Pick<Estimate, 'seconds' | 'low' | 'high'>) =>
-  `${formatEstimate(seconds)}${sayInterval(low, high)}`
+  `${formatEstimate(seconds)}${sayAround(low, high)}`
+
+/** The ends of an exact figure are rounded away from it, so that it lies between them. */
+function sayAround(low: number, high: number): string {
+  const [from, to] = [formatDuration(coarse(low, Math.floor)), formatDuration(coarse(high))]
+  return from === to ? '' : ` (${from} to ${to})`
+}
 
 export const sayOverdue = (seconds: number): string =>
-  `overdue by ${formatDuration(Math.max(1, Math.floor(seconds)))}`
+  `overdue by ${formatDuration(Math.floor(seconds))}`
 
 /** A rounded figure, so that an estimate looks like one: no seconds beyond the first two minutes. */
 export const sayCoarse = (seconds: number): string => formatDuration(coarse(seconds))
 
-const coarse = (seconds: number): number => {
-  if (seconds < 10) return Math.ceil(seconds)
-  return seconds < 120 ? Math.ceil(seconds / 5) * 5 : Math.ceil(seconds / 60) * 60
+const coarse = (seconds: number, whole: (number: number) => number = Math.ceil): number => {
+  if (seconds < 1 && whole === Math.floor) return seconds
+  if (seconds < 10) return whole(seconds)
+  return seconds < 120 ? whole(seconds / 5) * 5 : whole(seconds / 60) * 60
 }

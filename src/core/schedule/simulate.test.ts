@@ -47,6 +47,14 @@ describe('the reference schedules', () => {
 })
 
 describe('a timeline', () => {
+  it('with one agent that is always busy has no idle time, not even the error of a sum', () => {
+    const seconds = [3, 4, 4, 3, 3.3, 5.1, 2.2, 4.3]
+    const tasks = Object.fromEntries(seconds.map((one, i) => [`t${i}`, lasting(one * 1.003)]))
+    const notation = seconds.map((_, i) => `t${i}:`).join('\n')
+    const { idleSeconds } = timeline(notation, { tasks, agents: 1 })
+    expect(idleSeconds).toBe(0)
+  })
+
   it('has a bar for each task, none before what it comes after, none beside another', () => {
     fc.assert(
       fc.property(anyPlan, fc.integer({ min: 1, max: 4 }), (plan, agents) => {

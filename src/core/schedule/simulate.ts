@@ -46,12 +46,15 @@ export function simulate(
     makespanSeconds,
     sequentialSeconds,
     speedup: makespanSeconds > 0 ? sequentialSeconds / makespanSeconds : 1,
-    idleSeconds: agents * makespanSeconds - sequentialSeconds,
+    // Sums of fractions differ in their last digits, so an agent that is always busy would seem idle for less than no time.
+    idleSeconds: Math.max(0, wholeMilliseconds(agents * makespanSeconds - sequentialSeconds)),
     agents,
     criticalPath: criticalPath(plan, run.graph),
     bars,
   }
 }
+
+const wholeMilliseconds = (seconds: number): number => Math.round(seconds * 1000) / 1000
 
 export const NOT_SIMULATED: Timeline = {
   makespanSeconds: 0,

@@ -1,19 +1,80 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { inAnyGame } from '../../../test/played/any-game.ts'
-import { Game, OUTCOMES, planFrom } from '../../../test/played/play.ts'
+import { Game, OUTCOMES, planFrom, SETTINGS } from '../../../test/played/play.ts'
 import { NOTHING_LEARNED } from '../durations/learned.ts'
 import { taskId } from '../value/ids.ts'
 import type { PartOfTask } from '../plan/plan.ts'
-import { sayTimeLeft } from '../say/say-time-left.ts'
+import { sayEstimate, sayTimeLeft } from '../say/say-time-left.ts'
+import { parseDuration } from '../value/duration.ts'
+import { likelyTime } from './likely-time.ts'
 import { scheduleOf } from './schedule.ts'
+import { simulate } from './simulate.ts'
 import { forecast, timeLeft } from './time-left.ts'
 
 const lasting = (seconds: number): PartOfTask => ({ estimate: { seconds, from: 'file' } })
 
 const secondsLeft = (game: Game, now: number): number => timeLeft(game.run, now).seconds
 
+describe('the likely time of a plan', () => {
+  const seconds = { a: 3, b: 4, c: 4, d: 3, e: 3, f: 6, g: 4, h: 1.5 }
+  const tasks = Object.fromEntries(Object.entries(seconds).map(([id, s]) => [id, lasting(s)]))
+  const plan = planFrom('a:\nb: a\nc:\nd: c\ne: b c\nf:\ng: d e\nh: f g', tasks)
+  const checked = { ...SETTINGS, isolation: 'worktree', check: 'make test' } as const
+
+  it('is seconds if the file says seconds, even with a check of which nothing is known', () => {
+    for (const agents of [1, 3]) {
+      const settings = { ...checked, agents }
+      const { makespanSeconds } = simulate(plan, settings)
+      const { seconds: likely, low, high } = likelyTime(plan, settings)!
+      expect(likely).toBeLessThan(2 * makespanSeconds)
+      expect(low).toBeLessThan(1.25 * makespanSeconds)
+      expect(high).toBeLessThan(4 * makespanSeconds)
+    }
+  })
+
+  it('expects a check of some seconds where tasks take minutes', () => {
+    const long = planFrom('a:', { a: lasting(600) })
+    const [checkedSeconds, without] = [checked, { ...checked, check: null }].map(
+      (settings) => likelyTime(long, settings)!.seconds,
+    )
+    expect(checkedSeconds! - without!).toBeGreaterThan(8)
+    expect(checkedSeconds! - without!).toBeLessThan(60)
+  })
+})
+
+it('an estimate is told within its own interval', () => {
+  for (let seconds = 0.02; seconds < 2000; seconds *= 1.07)
+    for (const factor of [1.05, 1.3, 3.5]) {
+      const said = sayEstimate({ seconds, low: seconds / factor, high: seconds * factor })
+      const [middle, low = middle, high = middle] = said
+        .split(/ \(| to |\)/)
+        .filter(Boolean)
+        .map((one) => parseDuration(one)!)
+      expect([said, low! <= middle! && middle! <= high!]).toEqual([said, true])
+    }
+  expect(sayEstimate({ seconds: 0.5, low: 0.5 / 3.5, high: 0.5 * 3.5 })).toBe('0.5s (0.1s to 2s)')
+})
+
 describe('the time that is left', () => {
+  it('calls no task overdue that exceeds its estimate by less than a second', () => {
+    const game = new Game(planFrom('a:'), {})
+    game.startAll()
+    expect(timeLeft(game.run, 60_900).overdue).toEqual([])
+    expect(timeLeft(game.run, 61_000).overdue).toEqual([{ task: 'a', seconds: 1 }])
+  })
+
+  it('learns from the first landing how long a check takes', () => {
+    const game = new Game(planFrom('a:\nb: a\nc: b\nd: c'), { isolation: 'worktree', check: 'x' })
+    game.startAll()
+    const before = timeLeft(game.run, 0).seconds
+    game.now = 60_000
+    game.end(taskId('a'), OUTCOMES.succeeded)
+    game.now = 180_000
+    game.land(taskId('a'))
+    expect(timeLeft(game.run, 180_000).seconds).toBeGreaterThan(before)
+  })
+
   it('counts what the working tasks have done already', () => {
     const game = new Game(planFrom('a:\nb: a'), {})
     game.startAll()

@@ -21,7 +21,7 @@ export interface TimeLeft {
   readonly atLeast: number
   /** A task is overdue, and nothing is known by which its end could be told: only `atLeast` can be said. */
   readonly isOpen: boolean
-  /** Working tasks that have exceeded their estimate, the longest first. */
+  /** Working tasks that have exceeded their estimate by a second or more, the longest first. */
   readonly overdue: readonly Overdue[]
 }
 
@@ -47,6 +47,9 @@ export function timeLeft(run: Run, now: number): TimeLeft {
   return { seconds, low, high, atLeast, isOpen, overdue }
 }
 
+/** Seconds; less than this is no delay, but how long it takes to start a process. */
+const LEAST_OVERDUE = 1
+
 /** Compared with the estimates from the start of the run: how long other tasks took since says nothing about these. */
 export function overdueTasks(run: Run, now: number): readonly Overdue[] {
   return run.states
@@ -55,7 +58,7 @@ export function overdueTasks(run: Run, now: number): readonly Overdue[] {
       const task = taskAt(run, i)
       return [{ task: task.id, seconds: elapsedOf(run, task, now) - task.estimate.seconds }]
     })
-    .filter(({ seconds }) => seconds > 0)
+    .filter(({ seconds }) => seconds >= LEAST_OVERDUE)
     .toSorted((a, b) => b.seconds - a.seconds)
 }
 

@@ -139,7 +139,7 @@ const summaryFields: FieldsOf<Omit<Summary, 'results'>> = {
     'How many tasks stand how.',
   ),
   success_rate: maybe(
-    number('Share of the tasks that have landed, 0 to 1, of those it has been decided about.'),
+    number('Landed tasks, 0 to 1, of those that landed, failed, were skipped or cancelled.'),
   ),
   workers_used: whole('How many agents were at work at some time.'),
   tasks_per_worker: mapTo(whole('Tasks it has tried.'), 'By the number of the agent.'),
