@@ -41,7 +41,7 @@ else console.log(`${paths.length} drawn runs were told the same everywhere`)
 /** The path of a drawn run is its place. */
 function pathsOfChosen(): readonly string[] {
   const drawn = fc.sample(anyRun, { seed, numRuns: numRuns * DRAWN_FOR_ONE })
-  const places = chooseRuns(drawn).filter((_, i) => (i % parts!) === part! - 1)
+  const places = chooseRuns(drawn).filter((_, i) => i % parts! === part! - 1)
   return places.map(String)
 }
 
