@@ -109,7 +109,7 @@ export const pullName = (pull: LanePull): string =>
   pull.opened === null ? (isPublished(pull) ? pull.branch : pull.lane) : `#${pull.opened.number}`
 
 /** What a person can do about a branch that cannot be updated; null: the branch is up to date. */
-export function sayPullRemedy({ trouble, branch }: LanePull): string | null {
+function sayPullRemedy({ trouble, branch }: LanePull): string | null {
   if (trouble === null) return null
   if (trouble.is === 'refused') return trouble.problem.hint
   if (branch === '') return `publish the lane below it, or merge ${trouble.base} by hand`
