@@ -287,6 +287,23 @@ describe('steering a run', () => {
     expect(await statuses(place)).toEqual({ a: 'landed', b: 'landed', c: 'landed' })
   })
 
+  it('a task of an older run is named with its run', async () => {
+    await using place = folder({
+      'tasks.yaml': plan('{id: bad, run: "false"}'),
+      'later.yaml': plan(quick('b')),
+    })
+    await place.conductor('run', 'tasks.yaml', '--no-ui')
+    await place.conductor('run', 'later.yaml', '--no-ui')
+    for (const command of ['retry', 'logs', 'explain', 'diff'])
+      expect((await place.conductor(command, 'bad')).stderr).toMatch(
+        RegExp(`no task "bad" in run 2[^]*it is in run 1: conductor ${command} --run 1 bad`),
+      )
+    expect((await place.conductor('retry', '--run', '1', 'bad', '--no-ui')).stdout).toContain(
+      'bad  failed',
+    )
+    expect((await place.conductor('retry', 'none')).stderr).toContain('see `conductor status`')
+  })
+
   it('skip leaves out a waiting task and those behind it', async () => {
     await using place = await going([
       gated('a'),

@@ -20,7 +20,10 @@ it('a new run hides no open pull requests: status, attention and pr name them, a
   shop.write('later.yaml', 'tasks: [{id: later, run: echo 1 > later.txt}]\n')
   expect((await shop.conductor('run', 'tasks.yaml', '--pr', '--no-ui')).code).toBe(0)
   expect(await shop.json('status')).toMatchObject({ other_runs: [] })
-  await shop.conductor('run', 'later.yaml', '--no-ui')
+  const later = await shop.conductor('run', 'later.yaml', '--no-ui')
+  const open = '2 pull requests are open: merge them on origin instead'
+  expect(later.stderr).toContain(`note: of run 1, ${open}; run 1 has not been taken`)
+  expect((await shop.conductor('take', '1')).stdout).toMatch(RegExp(`^Note: ${open}\n\nRun 1: `))
 
   const line = 'Run 1 has 2 open pull requests: conductor pr --run 1'
   for (const command of ['status', 'attention'])
@@ -40,6 +43,9 @@ it('a new run hides no open pull requests: status, attention and pr name them, a
     'Run 2 has no pull requests.\n\nRun 1 has 1 open pull request: conductor pr --run 1\n',
   )
   expect(gitIn(remote.path, 'rev-parse', 'task-page^')).toBe(shop.git('rev-parse', 'main'))
+
+  const take = await shop.conductor('take', '1', '--branch', 'all-of-it')
+  expect(take).toMatchObject({ code: 0, stderr: expect.stringContaining('1 of 2 landed tasks is') })
 
   await shop.conductor('pr', 'request-changes', 'page', 'Name it better.', '--run', '1')
   expect((await shop.conductor('status')).stdout).toContain(

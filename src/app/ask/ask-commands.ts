@@ -13,6 +13,7 @@ import {
 } from '../../store/coordinator-lock.ts'
 import { answerOrComplaint, Complaint } from '../console/complain.ts'
 import type { Console } from '../console/console.ts'
+import { mustFindTask } from '../look/find-task.ts'
 import { lookAtRun, mustKnow } from '../look/read-runs.ts'
 import {
   AlreadyConducted,
@@ -128,7 +129,10 @@ const hasFailed = (run: Run, task: TaskId): boolean =>
 
 /** Answers by the run as it was left. Throws before anything has changed. */
 function mustAccept(run: Run, ask: Ask, console: Console): Ask {
-  if ('task' in ask && ask.task !== null) mustKnow(run, ask.task)
+  if ('task' in ask && ask.task !== null) {
+    const command = helpOf(ask)?.commands[0] ?? ask.ask
+    mustFindTask(ask.task, { workspace: findWorkspace(console.folder), run, command })
+  }
   const answer = answerAsk(run, ask)
   if (answer.accepted) return ask
   throw new Complaint(sayRefusalWhileStopped(answer.refusal), suggestion(ask, run.id, console))

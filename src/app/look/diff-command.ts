@@ -23,7 +23,8 @@ import { inSnakeCase } from '../../core/report/worker-results.ts'
 import { Complaint } from '../console/complain.ts'
 import type { Console } from '../console/console.ts'
 import { mustFindRepository } from '../place/must-find-repository.ts'
-import { linesHere, lookAtRun, mustKnow } from './read-runs.ts'
+import { mustFindTask } from './find-task.ts'
+import { linesHere, lookAtRun } from './read-runs.ts'
 import { findWorkspace } from '../place/workspace.ts'
 
 export interface DiffOptions {
@@ -44,7 +45,7 @@ export async function diffCommand(
 ): Promise<number> {
   const workspace = findWorkspace(console.folder)
   const run = lookAtRun(workspace, wanted)
-  const id = mustKnow(run, task)
+  const id = mustFindTask(task, { workspace, run, command: 'diff' })
   if (run.settings.isolation === 'none')
     throw new Complaint(
       `run ${run.id} works in place, so the changes of "${id}" cannot be told apart`,

@@ -23,7 +23,8 @@ import { findCoordinator, findFrozen } from '../../store/coordinator-lock.ts'
 import { liveStatus } from './live-status.ts'
 import { Complaint } from '../console/complain.ts'
 import type { Console } from '../console/console.ts'
-import { linesHere, lookAtRun, mustKnow } from './read-runs.ts'
+import { mustFindTask } from './find-task.ts'
+import { linesHere, lookAtRun } from './read-runs.ts'
 import { otherRuns, withOthers } from './other-runs.ts'
 import { nextSteps, sayNeeds } from '../../report-text/say-next-steps.ts'
 import { saySummary } from '../../report-text/say-summary.ts'
@@ -96,8 +97,9 @@ const session = (run: Run, attempt: Attempt, { now, isConducted }: Sight): objec
 })
 
 export function explainCommand(task: string, wanted: string | undefined, console: Console): number {
-  const { run, isConducted, lines } = look(findWorkspace(console.folder), wanted)
-  const id = mustKnow(run, task)
+  const workspace = findWorkspace(console.folder)
+  const { run, isConducted, lines } = look(workspace, wanted)
+  const id = mustFindTask(task, { workspace, run, command: 'explain' })
   const now = Date.now()
   const text = explainTask(run, id, { now, isConducted, folder: laneFolder(run, id) })
   console.answer(lines(text), explainDocument(run, id, { now, isConducted }))
@@ -143,7 +145,7 @@ function findLog(
   { run: wanted, attempt: number }: AttemptWanted,
 ): FoundLog {
   const run = lookAtRun(workspace, wanted)
-  const task = mustKnow(run, taskName)
+  const task = mustFindTask(taskName, { workspace, run, command: 'logs' })
   const attempts = attemptsAt(run, task)
   const attempt = number === undefined ? attempts.at(-1) : attempts[number - 1]
   if (attempt !== undefined)

@@ -2,6 +2,7 @@
 import { foldRun } from '../../core/run/apply-event.ts'
 import type { OnTopOf } from '../../core/run/event.ts'
 import type { Run } from '../../core/run/run.ts'
+import { sayResultInPulls } from '../../core/take/result-in-pulls.ts'
 import { sayCount } from '../../core/say/say-count.ts'
 import { firstFew } from '../../core/say/say-wait.ts'
 import { isAncestor, tipOf } from '../../git/call/commits.ts'
@@ -27,8 +28,12 @@ export async function untakenBefore(store: SqliteEventStore, folder: string): Pr
   return null
 }
 
-export const sayUntaken = ({ id, counts }: Run): string =>
-  `run ${id} has not been taken: this run begins without its ${sayCount(counts.landed, 'landed task')}. Take them first (conductor take ${id}), or build on them with --on-top`
+export function sayUntaken(run: Run): string {
+  const { id, counts } = run
+  const inPulls = sayResultInPulls(run)
+  const first = inPulls === null ? '' : `of run ${id}, ${inPulls}; `
+  return `${first}run ${id} has not been taken: this run begins without its ${sayCount(counts.landed, 'landed task')}. Take them first (conductor take ${id}), or build on them with --on-top`
+}
 
 /** The commit to begin at: the result, merged with HEAD in memory if that has moved since. */
 export async function onTopOf(run: Run, folder: string): Promise<OnTopOf> {

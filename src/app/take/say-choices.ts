@@ -10,11 +10,12 @@ import type { ResultDocument, WayDocument } from '../../core/take/result-documen
 const MOST_TASKS = 20
 
 export function sayWhatLanded(seen: ResultDocument): readonly string[] {
-  const { run, target, tasks, commits, headline } = seen
+  const { run, target, tasks, commits, headline, in_pull_requests } = seen
   const width = Math.max(0, ...tasks.map(({ task }) => task.length))
   const shown = tasks.slice(0, MOST_TASKS)
   const more = tasks.length - shown.length
   return [
+    ...(in_pull_requests === null ? [] : [`Note: ${in_pull_requests}`, '']),
     `Run ${run}: ${headline}`,
     '',
     ...shown.map(({ task, name, commit, checked }) =>

@@ -5,6 +5,7 @@ import { takeResult, tryResult, undoTake } from '../../conduct/take-result.ts'
 import type { Run } from '../../core/run/run.ts'
 import { sayTakeRefusal } from '../../core/say/say-take.ts'
 import type { ResultDocument } from '../../core/take/result-document.ts'
+import { sayResultInPulls } from '../../core/take/result-in-pulls.ts'
 import type { FastForward, TakeRefusal } from '../../core/take/take-choices.ts'
 import { takeDocument, type TakeEnd, type TakeWish } from '../../core/take/take-wish.ts'
 import {
@@ -42,6 +43,8 @@ export async function takeCommand(flags: TakeFlags, plain: Console): Promise<num
   const lines = linesHere(workspace, run.id)
   const console = reworded(plain, lines)
   const wish = wishIn(flags, console)
+  const inPulls = flags.undo || (wish === null && !flags.check) ? null : sayResultInPulls(run)
+  if (inPulls !== null) console.remark(`note: ${inPulls}`)
   return interruptible(async (signal) => {
     const onCheck = (check: string): void => console.remark(`checking the merged result: ${check}`)
     await using taking = await openTake(workspace, run, { signal, onCheck })

@@ -3,6 +3,7 @@ import { summarise, NOT_MEASURED, type TakenSummary } from '../report/summary.ts
 import { tasksWhere, type Run } from '../run/run.ts'
 import { deliveryOf, stateOf } from '../run/run.ts'
 import { sayMergeAhead, sayResult, sayTakeRefusal, sayTaking } from '../say/say-take.ts'
+import { sayResultInPulls } from './result-in-pulls.ts'
 import type { ResultSight } from './result-sight.ts'
 import {
   mergeOf,
@@ -58,6 +59,8 @@ export interface ResultDocument {
   readonly taken: TakenSummary | null
   /** How the result stands, in words; null: there is none. */
   readonly says: string | null
+  /** How much of it pull requests have merged, or will; null: it has none. */
+  readonly in_pull_requests: string | null
   /** An earlier take was cut off; the next one continues. */
   readonly cut_off: boolean
   /** The most likely first. */
@@ -109,6 +112,7 @@ export function resultDocument(run: Run, view: ResultView): ResultDocument {
     headline,
     taken: landing?.taken ?? null,
     says: sayResult(run, now),
+    in_pull_requests: sayResultInPulls(run),
     cut_off: run.takeUnderWay !== null,
     ways: waysFor(run, view),
     undo: run.taken.length === 0 ? null : undoDocument(run, view.undo),

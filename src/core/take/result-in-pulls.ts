@@ -1,0 +1,28 @@
+/** The result of a run as far as pull requests bring it to the remote: whoever takes it here would take it twice. */
+import { isMerged } from '../forge/lane-pull.ts'
+import { laneOf } from '../plan/lanes.ts'
+import { tasksWhere, type Run } from '../run/run.ts'
+import { sayCount } from '../say/say-count.ts'
+
+/** null: the run has no pull request that is merged or open. */
+export function sayResultInPulls(run: Run): string | null {
+  const landed = tasksWhere(run, ({ is }) => is === 'landed')
+  const merged = landed.filter((task) => isMerged(run.pulls.get(laneOf(task)))).length
+  const open = [...run.pulls.values()].filter(
+    ({ opened, sight }) => opened !== null && (sight === null || sight.state === 'open'),
+  ).length
+  const remote = run.publishing?.remote ?? ''
+  const parts = [
+    ...(merged > 0 ? [sayMerged(merged, landed.length, remote)] : []),
+    ...(open > 0 ? [sayOpen(open, remote)] : []),
+  ]
+  return parts.length === 0 ? null : parts.join('; ')
+}
+
+const sayMerged = (merged: number, landed: number, remote: string): string =>
+  `${merged} of ${sayCount(landed, 'landed task')} ${merged === 1 ? 'is' : 'are'} merged already, by pull requests on ${remote} (git pull brings them here)`
+
+const sayOpen = (open: number, remote: string): string =>
+  open === 1
+    ? `1 pull request is open: merge it on ${remote} instead`
+    : `${open} pull requests are open: merge them on ${remote} instead`
