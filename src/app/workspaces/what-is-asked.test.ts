@@ -3,7 +3,7 @@ import { repository } from '../../../test/conductor.ts'
 import { READING, whatIsAsked } from './what-is-asked.ts'
 
 it('is GitHub only for a repository on GitHub, with a token', async () => {
-  await using here = repository()
+  await using here = repository({})
   vi.stubEnv('GITHUB_TOKEN', 'ghp_of_the_user')
   expect(await whatIsAsked([here.path])).toBe(READING)
   here.git('remote', 'add', 'origin', 'git@git.example.org:acme/shop.git')
