@@ -4,7 +4,7 @@ import type { TaskId } from '../core/value/ids.ts'
 import { displayWidth, oneLine, tailToWidth } from './display-text.ts'
 import { piece, widthOf, type Line } from './line.ts'
 import type { Picture } from './picture.ts'
-import { needInSight, type Mode } from './view.ts'
+import { needInSight, questionOf, type Mode } from './view.ts'
 
 export function footerLine(picture: Picture): Line {
   const { view, now, columns } = picture
@@ -37,9 +37,9 @@ function tellLine({ task, text }: Mode & { is: 'tell' }, { attention, columns }:
 const A_NUMBER = ' (a number chooses an option)'
 
 function whatIsTold(task: TaskId, attention: Picture['attention'], columns: number): string {
-  const asked = attention.find((need) => need.task === task && need.kind === 'question')
-  if (asked?.kind !== 'question') return `tell ${task}`
-  const hasChoice = asked.question.options.length > 0 && columns >= 70
+  const question = questionOf(task, attention)
+  if (question === null) return `tell ${task}`
+  const hasChoice = question.options.length > 0 && columns >= 70
   return `answer ${task}${hasChoice ? A_NUMBER : ''}`
 }
 

@@ -277,7 +277,7 @@ it('offers the keys that answer a request for leave, and shows what is typed', (
 })
 
 it('says what a number means where a question is answered', () => {
-  const footer = (size: string, live: ScriptedRun) =>
+  const footer = (size: `${number}x${number}`, live: ScriptedRun) =>
     drawFrame(
       pictureOf(live, MINUTE, size, { mode: { is: 'tell', task: taskId('schema'), text: '1' } }),
     ).at(-1)
