@@ -70,12 +70,12 @@ export function declareLook(): void {
   command(
     'prompt <task> [file]',
     'show the prompt of a task, in the newest run or for a task file',
-    async (console, _options, task: string, file?: string) => {
+    async (console, { run }: { run?: string }, task: string, file?: string) => {
       const { promptCommand } = await import('../app/plan/prompt-command.ts')
-      return promptCommand(task, file, console)
+      return promptCommand(task, { file, run }, console)
     },
     { verbatim: true },
-  )
+  ).option(...OF_RUN)
 
   command('runs', 'list all runs of this repository', async (console) => {
     const { runsCommand } = await import('../app/look/runs-command.ts')

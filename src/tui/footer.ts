@@ -1,9 +1,10 @@
 /** The last line of the screen: what is being typed or asked, else the last message, else the keys. */
 import type { AttentionKind } from '../core/report/attention.ts'
+import type { TaskId } from '../core/value/ids.ts'
 import { displayWidth, oneLine, tailToWidth } from './display-text.ts'
 import { piece, widthOf, type Line } from './line.ts'
 import type { Picture } from './picture.ts'
-import { needInSight, type Mode } from './view.ts'
+import { needInSight, questionOf, type Mode } from './view.ts'
 
 export function footerLine(picture: Picture): Line {
   const { view, now, columns } = picture
@@ -11,7 +12,7 @@ export function footerLine(picture: Picture): Line {
   if (mode.is === 'confirm') return [piece(` ${mode.question} (y/n)`, 'busy')]
   if (mode.is === 'filter')
     return [piece(` /${view.filter}_`, 'accent'), piece('   enter keeps it, esc drops it', 'dim')]
-  if (mode.is === 'tell') return tellLine(mode, columns)
+  if (mode.is === 'tell') return tellLine(mode, picture)
   if (message !== null && now < message.until) return [piece(` ${message.text}`, 'accent')]
   if (mode.is === 'log') return keyLine(LOG_KEYS, columns)
   if (mode.is === 'help') return [piece(' any key goes back', 'dim')]
@@ -26,11 +27,20 @@ export function refusalLine({ view, now }: Picture): Line | null {
 }
 
 /** The end of the text stays in sight while the user types. */
-function tellLine({ task, text }: Mode & { is: 'tell' }, columns: number): Line {
-  const before = ` tell ${task}: `
+function tellLine({ task, text }: Mode & { is: 'tell' }, { attention, columns }: Picture): Line {
+  const before = ` ${whatIsTold(task, attention, columns)}: `
   const help = '   enter sends, esc leaves'
   const end = tailToWidth(oneLine(text), Math.max(columns - displayWidth(before) - 1, 1))
   return [piece(before, 'dim'), piece(`${end}_`, 'accent'), piece(help, 'dim')]
+}
+
+const A_NUMBER = ' (a number chooses an option)'
+
+function whatIsTold(task: TaskId, attention: Picture['attention'], columns: number): string {
+  const question = questionOf(task, attention)
+  if (question === null) return `tell ${task}`
+  const hasChoice = question.options.length > 0 && columns >= 70
+  return `answer ${task}${hasChoice ? A_NUMBER : ''}`
 }
 
 /** The keys for the need of the selected task come first. */

@@ -10,6 +10,7 @@ import {
   type ScriptedRun,
 } from '../../test/played/scripted-live-run.ts'
 import { about, asks, waitsForLeave } from '../../test/played/needs.ts'
+import { QUESTION } from '../../test/played/play.ts'
 import { NO_USAGE } from '../core/agent/usage.ts'
 import { displayWidth } from './display-text.ts'
 import { drawFrame, drawLastFrame } from './frame.ts'
@@ -273,6 +274,21 @@ it('offers the keys that answer a request for leave, and shows what is typed', (
   const typing = (text: string) => footer({ mode: { is: 'tell', task: taskId('schema'), text } })
   expect(typing('no')).toBe(' tell schema: no_   enter sends, esc le…')
   expect(typing(`${'x'.repeat(60)} the end`)).toBe(` tell schema: ${'x'.repeat(17)} the end_`)
+})
+
+it('says what a number means where a question is answered', () => {
+  const footer = (size: `${number}x${number}`, live: ScriptedRun) =>
+    drawFrame(
+      pictureOf(live, MINUTE, size, { mode: { is: 'tell', task: taskId('schema'), text: '1' } }),
+    ).at(-1)
+  expect(footer('100x24', asks(shop(), 'schema'))).toBe(
+    ' answer schema (a number chooses an option): 1_   enter sends, esc leaves',
+  )
+  expect(footer('50x24', asks(shop(), 'schema'))).toBe(
+    ' answer schema: 1_   enter sends, esc leaves',
+  )
+  const open = asks(shop(), 'schema', { ...QUESTION, options: [] })
+  expect(footer('100x24', open)).toBe(' answer schema: 1_   enter sends, esc leaves')
 })
 
 it('keeps to the screen, however small it is, also when something needs you', () => {

@@ -1,4 +1,5 @@
 /** Where the user is in the terminal view: one value, changed only by press (press.ts). */
+import type { Question } from '../core/agent/sign.ts'
 import type { Ask } from '../core/ask/ask.ts'
 import type { Attention } from '../core/report/attention.ts'
 import type { TaskId } from '../core/value/ids.ts'
@@ -100,6 +101,12 @@ export const needInSight = (
   attention: readonly Attention[],
 ): Attention | undefined =>
   attention.find(({ task }) => task !== null && task === selected) ?? attention[0]
+
+/** null: the task asks nothing. */
+export function questionOf(task: TaskId, attention: readonly Attention[]): Question | null {
+  const need = attention.find((each) => each.task === task && each.kind === 'question')
+  return need?.kind === 'question' ? need.question : null
+}
 
 /** The top row while nothing is selected; it skips working tasks, because the agents' own rows already show them. */
 export function restingTop(run: Run, queue: readonly TaskId[]): number {

@@ -116,6 +116,34 @@ Run what is ready: conductor run --issues 1,2
     expect(nowhere).toMatchObject({ code: 2 })
     expect(nowhere.stderr).toContain('no remote of this repository is on GitHub')
   })
+
+  it('name a remote that is no known forge, also before a missing agent is missed', async () => {
+    await using here = repository({ 'a.txt': 'a\n' })
+    here.git('remote', 'add', 'origin', 'https://me:secret-of-mine@git.example.org/acme/shop.git')
+    for (const words of [['issues'], ['run', '--issues', '1', '--no-ui']]) {
+      const { code, stderr } = await here.conductor(...words)
+      expect(code).toBe(2)
+      expect(stderr).toMatch(
+        /origin \(https:.*@git\.example\.org\/acme\/shop\.git\) is no forge that Conductor knows/,
+      )
+      expect(stderr).toContain('git remote set-url origin')
+      expect(stderr).not.toMatch(/remote add|no agent|secret-of-mine/)
+    }
+  })
+
+  it.each([1, 64_999])(
+    'name the address of a GitHub that does not answer, and soon: port %s',
+    async (port) => {
+      await using here = place(CONFIG, { GITHUB_API_URL: `http://127.0.0.1:${port}` })
+      const began = Date.now()
+      const { code, stderr } = await here.conductor('issues')
+      expect(code).toBe(3)
+      expect(stderr).toContain(`GitHub cannot be reached at http://127.0.0.1:${port}\n`)
+      expect(stderr).toContain('GITHUB_API_URL')
+      // Two repetitions would take five seconds.
+      expect(Date.now() - began).toBeLessThan(4500)
+    },
+  )
 })
 
 describe('plan --issues', () => {

@@ -42,6 +42,13 @@ describe('conductor prompt', () => {
     const document = (await place.json('prompt', 'api')) as { prompt: string; goes_on_with: null }
     expect(document).toMatchObject({ task: 'api', goes_on_with: null })
     expect(document.prompt.trimEnd()).toBe(stdout.trimEnd())
+    place.write('tasks.yaml', PLAN.replace('id: api', 'id: other'))
+    await place.conductor('run', 'tasks.yaml')
+    expect((await place.conductor('prompt', 'api')).code).toBe(2)
+    const older = await place.conductor('prompt', 'api', '--run', '1')
+    expect([older.code, older.stdout]).toEqual([0, stdout])
+    const both = await place.conductor('prompt', 'api', 'tasks.yaml', '--run', '1')
+    expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('together')])
   })
 })
 

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { PullRequestsDocument } from '../../src/core/forge/pull-document.ts'
-import type { RepositoryFolder } from '../conductor.ts'
+import { repository, type RepositoryFolder } from '../conductor.ts'
 import { gitIn } from '../repository/git-in.ts'
 import { cloneOf, fileAt, pullsIn, runWithPulls as run, sync } from '../scripted/github-clone.ts'
 import { protectBranches } from '../scripted/github/git/bare-repository.ts'
@@ -131,6 +131,14 @@ it.each(['a network that is down', 'a token that may not open pull requests'] as
     expect(fileAt(github, 'issue-22', 'two.txt')).toContain('9')
   },
 )
+
+it('a remote that cannot be reached is said once by pr', async () => {
+  await using shop = repository({ 'tasks.yaml': 'tasks: [{id: a, run: echo a > a.txt}]\n' })
+  shop.git('remote', 'add', 'origin', 'http://127.0.0.1:9/acme/shop.git')
+  expect((await shop.conductor('run', 'tasks.yaml', '--no-ui')).code).toBe(0)
+  const { code, stdout, stderr } = await shop.conductor('pr')
+  expect([code, timesIn(stdout + stderr, 'the remote origin cannot be reached')]).toEqual([1, 1])
+})
 
 it('each trouble is said with what helps, none opens anything, and in the end all is published', async () => {
   await using github = await startGithub({ mergeability: 'at-once' })

@@ -14,6 +14,7 @@ import { interruptible } from '../console/interruptible.ts'
 import { ProblemList, type SaidProblem } from '../console/problem-list.ts'
 import { openStoreToRead, openStoreToWrite } from '../look/read-runs.ts'
 import { writeSummary } from '../look/summary-file.ts'
+import { mustHaveIssuesForge } from '../issues/open-issues-forge.ts'
 import { planIssuesHere } from '../issues/plan-issues-here.ts'
 import type { IssuesPicked } from '../issues/study-here.ts'
 import { hearPrompts } from '../plan/agent-for-prompts.ts'
@@ -77,6 +78,7 @@ async function refuseEarly(wish: PlanFirst, workspace: Workspace): Promise<RunSe
   const coordinator = findCoordinator(home)
   if (coordinator !== null) throw new AlreadyConducted(coordinator)
   if (!wish.isNew) refuseUnfinished(resolve(folder, wish.out), workspace)
+  if ('issues' in wish.from) await mustHaveIssuesForge(workspace)
   const { config } = await loadConfig(workspace, wish.flags)
   const heard = await hearPrompts([ANY_PROMPT], config)
   if (!heard.ok)

@@ -17,7 +17,7 @@ tasks: [{id: api, prompt: Write the API}]
 it('is where a command looks, and what its paths are relative to', async () => {
   const { root: folder } = tempRepository({ 'tasks.yaml': PLAN })
   const at = consoleIn(folder)
-  await promptCommand('api', 'tasks.yaml', at.console)
+  await promptCommand('api', { file: 'tasks.yaml', run: undefined }, at.console)
   expect(at.said()).toContain('Write the API')
   await addWorktreeCommand('look', 'HEAD', at.console)
   expect(at.said()).toContain('cd ../repo-look')

@@ -3,24 +3,43 @@ import type { Forge } from '../../conduct/forge-ports.ts'
 import { isPassing, type ForgeAnswer, type ForgeProblem } from '../../core/forge/forge-problem.ts'
 import { githubPlaceOf, githubSites } from '../../core/workspace/github-remote.ts'
 import { openGithub } from '../../forge/github/open-github.ts'
+import type { Remote } from '../../core/workspace/branch-view.ts'
 import { remotesOf } from '../../git/call/remotes.ts'
+import { maskOutput } from '../../processes/mask-output.ts'
 import { BAD_INPUT, Complaint, COULD_NOT_GO_ON } from '../console/complain.ts'
 import type { Workspace } from '../place/workspace.ts'
 
 export async function openIssuesForge({ root }: Workspace): Promise<ForgeAnswer<Forge>> {
-  const place = githubPlaceOf(await remotesOf(root), githubSites(process.env))
-  return place === null ? NO_FORGE : { ok: true, value: openGithub(place) }
+  const remotes = await remotesOf(root)
+  const place = githubPlaceOf(remotes, githubSites(process.env))
+  return place === null ? noForge(remotes) : { ok: true, value: openGithub(place) }
 }
 
-const NO_FORGE: ForgeAnswer<Forge> = {
+/** Refuses to go on without a forge whose issues could be read; nothing is asked yet. */
+export async function mustHaveIssuesForge(workspace: Workspace): Promise<void> {
+  const opened = await openIssuesForge(workspace)
+  if (!opened.ok) throw forgeComplaint(opened.problem)
+  opened.value[Symbol.dispose]()
+}
+
+const noForge = ([first]: readonly Remote[]): ForgeAnswer<Forge> => ({
   ok: false,
   problem: {
     is: 'not-found',
-    message: 'no remote of this repository is on GitHub, so there are no issues to read',
-    hint: 'git remote add origin <address>; GH_HOST names an Enterprise server',
+    ...(first === undefined ? NO_REMOTE : unknownForge(first)),
     notBefore: null,
   },
+})
+
+const NO_REMOTE = {
+  message: 'no remote of this repository is on GitHub, so there are no issues to read',
+  hint: 'git remote add origin <address>; GH_HOST names an Enterprise server',
 }
+
+const unknownForge = ({ name, address }: Remote) => ({
+  message: `${name} (${maskOutput(address)}) is no forge that Conductor knows, so there are no issues to read`,
+  hint: `Conductor reads issues from GitHub: set GH_HOST if ${name} is an Enterprise server, or change its address: git remote set-url ${name} <address>; without issues, write tasks into a task file`,
+})
 
 /** The exit code blames the input only if the problem does not pass by itself. */
 export const forgeComplaint = (problem: ForgeProblem): Complaint =>

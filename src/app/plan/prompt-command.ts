@@ -12,14 +12,21 @@ import { lookAtRun, mustKnow } from '../look/read-runs.ts'
 import { readBriefing } from './read-briefing.ts'
 import { findWorkspace, type Workspace } from '../place/workspace.ts'
 
-export async function promptCommand(
-  task: string,
-  file: string | undefined,
-  console: Console,
-): Promise<number> {
+/** Where the task is: in a file that has no run yet, in a run, or in the newest run. */
+export interface PromptOf {
+  readonly file: string | undefined
+  readonly run: string | undefined
+}
+
+export async function promptCommand(task: string, of: PromptOf, console: Console): Promise<number> {
   const workspace = findWorkspace(console.folder)
+  if (of.file !== undefined && of.run !== undefined)
+    throw new Complaint(
+      `${of.file} and --run ${of.run} cannot be used together`,
+      'name a task file or a run',
+    )
   const { run, briefing } =
-    file === undefined ? await ofRun(workspace) : await ofFile(file, workspace)
+    of.file === undefined ? await ofRun(workspace, of.run) : await ofFile(of.file, workspace)
   const id = mustKnow(run, task)
   const planned = taskOf(run, id)
   const material = materialFor(run, planned, { briefing, resolver: planned.agent })
@@ -43,8 +50,8 @@ async function ofFile(file: string, workspace: Workspace): Promise<Looked> {
   return { run: notBegun(loaded), briefing: loaded.briefing }
 }
 
-async function ofRun(workspace: Workspace): Promise<Looked> {
-  const run = lookAtRun(workspace)
+async function ofRun(workspace: Workspace, wanted: string | undefined): Promise<Looked> {
+  const run = lookAtRun(workspace, wanted)
   const { file } = run.source
   const resolved = await loadConfig(workspace, [], file !== null && existsSync(file) ? file : null)
   return { run, briefing: await readBriefing(resolved, workspace) }

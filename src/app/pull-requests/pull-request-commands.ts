@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { laneOf } from '../../core/plan/lanes.ts'
 import { isUnpublished } from '../../core/forge/lane-pull.ts'
 import { pullDocument } from '../../core/forge/pull-document.ts'
+import type { Event } from '../../core/run/event.ts'
 import { stateOf, taskOf, type Run } from '../../core/run/run.ts'
 import { isOver } from '../../core/run/task-state.ts'
 import { sayEvents } from '../../report-text/say-event.ts'
@@ -102,7 +103,7 @@ async function syncOnce(
     begins: !options.isSync,
     answers: options.isSync,
     onEvents: (now, events) => {
-      if (!console.json) for (const line of sayEvents(events, now)) console.say(line)
+      if (!console.json) for (const line of sayEvents(onTheWay(events), now)) console.say(line)
     },
   })
   // A command that was killed may have left such tasks.
@@ -113,6 +114,10 @@ async function syncOnce(
   const code = await goOn(run.id, options.showing, telling, () => null)
   return { run: lookAtRun(workspace, run.id), code }
 }
+
+/** A problem with the forge is told below the pull requests, so it is not told before as well. */
+const onTheWay = (events: readonly Event[]): readonly Event[] =>
+  events.filter(({ type }) => type !== 'forge-troubled')
 
 const roundsOf = ({ pulls }: Run): number =>
   [...pulls.values()].reduce((sum, { rounds }) => sum + rounds.length, 0)

@@ -6,10 +6,13 @@ import { findWorkspace } from '../place/workspace.ts'
 import { isThere, knownProjects } from '../projects/registry.ts'
 import { projectOf, workspaceAt } from '../projects/serve-hub.ts'
 import { openTracker, type OpenTracker } from './open-tracker.ts'
+import { READING, whatIsAsked } from './what-is-asked.ts'
 
 export async function workspacesCommand(isHere: boolean, console: Console): Promise<number> {
   using opened = openTrackerHere(console, isHere)
-  const waiting = setTimeout(() => console.remark('asking GitHub for pull requests ...'), 1000)
+  let asked = READING
+  void whatIsAsked(opened.roots).then((found) => (asked = found))
+  const waiting = setTimeout(() => console.remark(asked), 1000)
   try {
     const tracker = await opened.tracker.read({ refreshCi: true })
     console.answer(sayWorkspaces(tracker, Date.now(), paint(console.colour)), tracker)
@@ -23,6 +26,7 @@ interface TrackerHere extends Disposable {
   readonly tracker: OpenTracker
   /** The name of the repository in which the command was typed. */
   readonly current: string
+  readonly roots: readonly string[]
 }
 
 /** isHere: only this repository, not every project. */
@@ -37,5 +41,6 @@ export function openTrackerHere({ folder }: Console, isHere: boolean): TrackerHe
     ...others.map(({ id, root }) => ({ project: id, workspace: workspaceAt(root) })),
   ]
   const tracker = openTracker(() => projects, workspace)
-  return { tracker, current: current.id, [Symbol.dispose]: () => tracker[Symbol.dispose]() }
+  const roots = projects.map((each) => each.workspace.root)
+  return { tracker, current: current.id, roots, [Symbol.dispose]: () => tracker[Symbol.dispose]() }
 }

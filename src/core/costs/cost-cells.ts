@@ -4,6 +4,7 @@ import { isByCommand, isCostUnknown, isUnpriced } from '../report/spending.ts'
 import { secondsOf } from '../report/worker-results.ts'
 import { secondsIn, type PlanMaking } from '../run/plan-making.ts'
 import { taskOf, type Attempt, type Run } from '../run/run.ts'
+import type { RunId } from '../value/ids.ts'
 import type { CostsBy } from './costs-by.ts'
 
 /** What a row of costs is about. */
@@ -12,6 +13,8 @@ export interface CostGroup {
   readonly is: CostsBy | 'planning' | 'command' | 'unknown'
   /** The id of the task, the agent, the model or the day; null: it has no name. */
   readonly name: string | null
+  /** The run of the task: runs give the same id to different tasks. null: it is not about a task. */
+  readonly run: RunId | null
 }
 
 export interface CostSums {
@@ -56,11 +59,11 @@ const beganPlanning = (run: Run, { states }: PlanMaking): number => states[0]?.a
 function planningCell(planned: PlanMaking, day: string): readonly CostCell[] {
   const { usage, by } = planned
   if (tokensOf(usage) === 0 && usage.costUsd === null) return []
-  const planning = { is: 'planning', name: null } as const
-  const model = by.model === null ? planning : ({ is: 'model', name: by.model } as const)
+  const planning = { is: 'planning', name: null, run: null } as const
+  const model = by.model === null ? planning : ({ is: 'model', name: by.model, run: null } as const)
   return [
     {
-      groups: { task: planning, agent: planning, model, day: { is: 'day', name: day } },
+      groups: { task: planning, agent: planning, model, day: { is: 'day', name: day, run: null } },
       ...sumsOf(usage, isUnpriced(usage)),
       seconds: secondsIn(planned, 'analysing') + secondsIn(planned, 'planning'),
       attempts: 0,
@@ -74,15 +77,15 @@ function attemptCell(run: Run, attempt: Attempt, dayOf: (at: number) => string):
   const isCommand = conversation === null && isByCommand(run, attempt)
   const isSpoken = task.work.is === 'prompt'
   const group = (is: 'agent' | 'model', name: string | null): CostGroup => {
-    if (isCommand) return { is: 'command', name: null }
-    return name === null ? { is: 'unknown', name } : { is, name }
+    if (isCommand) return { is: 'command', name: null, run: null }
+    return { is: name === null ? 'unknown' : is, name, run: null }
   }
   return {
     groups: {
-      task: { is: 'task', name: attempt.task },
+      task: { is: 'task', name: attempt.task, run: run.id },
       agent: group('agent', conversation?.agent ?? (isSpoken ? task.agent : null)),
       model: group('model', conversation?.model ?? (isSpoken ? task.model : null)),
-      day: { is: 'day', name: dayOf(attempt.startedAt) },
+      day: { is: 'day', name: dayOf(attempt.startedAt), run: null },
     },
     ...sumsOf(attempt.usage, isCostUnknown(run, attempt)),
     seconds: secondsOf(attempt, run.lastEventAt),

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { Game, OUTCOMES, planFrom, playGame } from '../../../test/played/play.ts'
 import { NO_USAGE } from '../agent/usage.ts'
-import { attemptId, taskId } from '../value/ids.ts'
+import { sayCostGroup } from '../say/say-cost.ts'
+import { attemptId, runId, taskId } from '../value/ids.ts'
 import { dayAt, daysBetween } from '../value/day.ts'
 import { costCells } from './cost-cells.ts'
 import { COSTS_BY, type CostsBy } from './costs-by.ts'
@@ -58,6 +59,18 @@ describe('costs', () => {
       cost_is_partial: false,
     })
     expect(costs('task').rows).toEqual([])
+  })
+
+  it('of several runs keep tasks of the same name apart, and name their run', () => {
+    const [one, other] = [shop(), shop()]
+    const later = { ...other.run, id: runId(2) }
+    const { rows } = costsOf([costCells(one.run, utc), costCells(later, utc)], 'task')
+    const ofA = rows.filter(({ name }) => name === 'a')
+    expect(ofA.map((row) => [sayCostGroup(row), row.attempts])).toEqual([
+      [`run ${one.run.id}: a`, 2],
+      ['run 2: a', 2],
+    ])
+    expect(costs('task', one).rows.map(sayCostGroup)).toEqual(['b', 'a', 'c', 'd'])
   })
 
   it('come to the same total however they are added up, over any number of runs', () => {

@@ -19,6 +19,7 @@ export interface CostFigures {
   readonly attempts: number
 }
 
+/** Its `run` is null also if the costs are those of one run. */
 export interface CostRow extends CostGroup, CostFigures {}
 
 export interface Costs {
@@ -34,7 +35,11 @@ export interface Costs {
 export function costsOf(runs: readonly (readonly CostCell[])[], by: CostsBy): Costs {
   const cells = runs.flat()
   const groups = Map.groupBy(cells, ({ groups }) => keyOf(groups[by]))
-  const rows = [...groups.values()].map((some) => ({ ...some[0]!.groups[by], ...figuresOf(some) }))
+  const isOneRun = runs.length === 1
+  const rows = [...groups.values()].map((some) => {
+    const group = some[0]!.groups[by]
+    return { ...group, run: isOneRun ? null : group.run, ...figuresOf(some) }
+  })
   return {
     by,
     runs: runs.length,
@@ -43,7 +48,7 @@ export function costsOf(runs: readonly (readonly CostCell[])[], by: CostsBy): Co
   }
 }
 
-const keyOf = ({ is, name }: CostGroup): string => `${is} ${name ?? ''}`
+const keyOf = ({ is, name, run }: CostGroup): string => `${is} ${run ?? ''} ${name ?? ''}`
 
 function figuresOf(cells: readonly CostSums[]): CostFigures {
   const sum = cells.reduce(plusSums, NO_SUMS)

@@ -14,7 +14,8 @@ export function sayCostOf({
   return `${isPartial ? 'at least ' : ''}${mark}${formatUsd(usd)}`
 }
 
-export function sayCostGroup({ is, name }: CostGroup): string {
+/** A task of one of several runs is named with its run. */
+export function sayCostGroup({ is, name, run }: CostGroup): string {
   switch (is) {
     case 'planning':
       return '(planning)'
@@ -23,6 +24,7 @@ export function sayCostGroup({ is, name }: CostGroup): string {
     case 'unknown':
       return '(not named)'
     case 'task':
+      return run === null ? (name ?? '') : `run ${run}: ${name}`
     case 'agent':
     case 'model':
     case 'day':

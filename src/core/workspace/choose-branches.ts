@@ -60,6 +60,6 @@ const sayTooMany = (count: number, most: number) => ({
 })
 
 const sayRemote = (count: number, withinSeconds: number) => ({
-  message: `not shown: ${branchCount(count)} of the last ${formatDuration(withinSeconds)} that only a remote has`,
-  hint: 'to see them as well: workspaces.remote_branches: true',
+  message: `not shown: ${branchCount(count)} of the last ${formatDuration(withinSeconds)} that only a remote has.`,
+  hint: 'To see them as well, set workspaces.remote_branches: true in .conductor/config.yaml.',
 })

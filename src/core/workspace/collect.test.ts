@@ -93,9 +93,11 @@ describe('which branches are workspaces', () => {
     const without = collect({ git })
     expect(branchesIn(without)).toEqual([])
     expect(without.notices[0]!.message).toBe(
-      'not shown: 1 branch of the last 14d that only a remote has',
+      'not shown: 1 branch of the last 14d that only a remote has.',
     )
-    expect(without.notices[0]!.hint).toContain('workspaces.remote_branches: true')
+    expect(without.notices[0]!.hint).toContain(
+      'set workspaces.remote_branches: true in .conductor/config.yaml',
+    )
     expect(branchesIn(collect({ git }, { remoteBranches: true }))).toEqual(['theirs'])
   })
 

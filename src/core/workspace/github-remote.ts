@@ -75,7 +75,9 @@ export function githubSites(
   return named === GITHUB.host ? [site] : [site, GITHUB]
 }
 
-const GITHUB: GithubSite = { host: 'github.com', api: 'https://api.github.com' }
+export const USUAL_API = 'https://api.github.com'
+
+const GITHUB: GithubSite = { host: 'github.com', api: USUAL_API }
 
 const hostIn = (url: string | undefined): string | undefined =>
   /^https?:\/\/([^:/]+)/i.exec(url ?? '')?.[1]?.toLowerCase()

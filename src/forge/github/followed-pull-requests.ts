@@ -71,7 +71,7 @@ export function followPullRequests(
       nextAt = clock() + refreshAt(known.pulls, times) * 1000
     } catch (error) {
       const repository = `${place.owner}/${place.name}`
-      fail(problemOf(error, { repository, aim: READ_PULLS, now: clock() }))
+      fail(problemOf(error, { repository, api: place.site.api, aim: READ_PULLS, now: clock() }))
     }
   }
 

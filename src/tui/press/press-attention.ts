@@ -1,4 +1,5 @@
 /** Keys for what needs a person: go to it, allow or deny it, tell an agent something. */
+import type { Question } from '../../core/agent/sign.ts'
 import { SAID_STATES } from '../../core/say/say-state.ts'
 import type { TaskId } from '../../core/value/ids.ts'
 import { stateOf, type Run } from '../../core/run/run.ts'
@@ -6,6 +7,7 @@ import { sayAnswer, type Ask } from '../../core/ask/ask.ts'
 import type { AskResult } from '../live-run.ts'
 import {
   needInSight,
+  questionOf,
   withMessage,
   type Key,
   type Mode,
@@ -76,9 +78,14 @@ export function afterAnswer(view: View, ask: Ask, answer: AskResult, { run, now 
   return refused({ ...view, mode: { ...mode, sent: false } }, `not taken: ${message}`)
 }
 
-export function typeWords(key: Key, view: View, mode: Mode & { is: 'tell' }): Pressed {
+export function typeWords(
+  key: Key,
+  view: View,
+  mode: Mode & { is: 'tell' },
+  { attention }: Pick<Scene, 'attention'>,
+): Pressed {
   const back: View = { ...view, mode: { is: 'queue' } }
-  const text = mode.text.trim()
+  const text = chosenBy(mode.text.trim(), questionOf(mode.task, attention))
   switch (key) {
     case 'escape':
       return { view: back, effects: [] }
@@ -94,6 +101,12 @@ export function typeWords(key: Key, view: View, mode: Mode & { is: 'tell' }): Pr
     default:
       return { view: { ...view, mode: { ...mode, text: typed(mode.text, key) } }, effects: [] }
   }
+}
+
+/** The option with that number, as the panel shows them, because the agent does not know the numbers; otherwise the text itself. */
+function chosenBy(text: string, question: Question | null): string {
+  const options = question?.options ?? []
+  return options.includes(text) || !/^\d+$/.test(text) ? text : (options[Number(text) - 1] ?? text)
 }
 
 /** The text after a key was pressed in it. */

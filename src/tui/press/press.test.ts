@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { taskId } from '../../core/value/ids.ts'
 import { pictureOf } from '../../../test/browser/picture-of.ts'
+import { QUESTION } from '../../../test/played/play.ts'
 import { asks as asksFor, waitsForLeave } from '../../../test/played/needs.ts'
 import {
   scriptedLiveRun,
@@ -232,6 +233,17 @@ it('sends what was typed for the agent, and nothing when one changes their mind'
     effects: [],
     view: { mode: { is: 'queue' }, selected: 'a' },
   })
+})
+
+it('takes a number for the option with it, and sends its words, because the agent knows no numbers', () => {
+  const live = asksFor(chain(), 'a')
+  const sent = (...keys: readonly string[]) =>
+    type(live, ['tab', 't', ...keys, 'enter']).effects.flatMap((effect) =>
+      effect.do === 'ask' && effect.ask.ask === 'guide' ? [effect.ask.text] : [],
+    )
+  expect([sent('2'), sent('3'), sent('2', 'x')]).toEqual([['fixed expiration'], ['3'], ['2x']])
+  const numbers = asksFor(chain(), 'a', { ...QUESTION, options: ['2', '1'] })
+  expect(type(numbers, ['tab', 't', '1', 'enter']).effects).toMatchObject([{ ask: { text: '1' } }])
 })
 
 it('refuses an empty message, and takes no letter after it for a key', () => {

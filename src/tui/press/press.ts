@@ -37,7 +37,7 @@ export function press(key: Key, before: View, scene: Scene): Pressed {
     case 'filter':
       return only(typeFilter(key, view, view.mode))
     case 'tell':
-      return typeWords(key, view, view.mode)
+      return typeWords(key, view, view.mode, scene)
     case 'log':
       return only({ ...view, mode: scrollLog(key, view.mode, scene) })
     case 'help':

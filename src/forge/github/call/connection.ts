@@ -48,7 +48,9 @@ export function connectTo(place: GithubPlace, options: GithubOptions): Connectio
         if (connected === null) return forget(NO_TOKEN)
         return { ok: true, value: await work(connected) }
       } catch (error) {
-        return forget(problemOf(error, { repository: `${owner}/${name}`, aim, now: clock() }))
+        return forget(
+          problemOf(error, { repository: `${owner}/${name}`, api: site.api, aim, now: clock() }),
+        )
       }
     },
     [Symbol.dispose]: () => closing.abort(),

@@ -1,5 +1,5 @@
 /** Octokit as we use it: it repeats requests that failed by chance, keeps to the pace of GitHub, and prints nothing. */
-import { Octokit } from '@octokit/core'
+import { Octokit, type OctokitOptions } from '@octokit/core'
 import { retry } from '@octokit/plugin-retry'
 import { throttling } from '@octokit/plugin-throttling'
 import type { GithubSite } from '../../../core/workspace/github-remote.ts'
@@ -33,7 +33,7 @@ export const patienceWith = ({ api }: GithubSite): Patience => ({
   isPaced: /^https:\/\/api\.(github\.com|[^/]+\.ghe\.com)(\/|$)/.test(api),
 })
 
-const PatientOctokit = Octokit.plugin(repeatNoOddAnswer, retry, throttling)
+const PatientOctokit = Octokit.plugin(repeatLess, retry, throttling)
 
 export function githubClient({ site, token, closing, patience }: ClientOptions): Octokit {
   return new PatientOctokit({
@@ -55,13 +55,30 @@ export function githubClient({ site, token, closing, patience }: ClientOptions):
 /** Statuses that would be the same a second later. */
 const DECIDED = [400, 401, 403, 404, 409, 410, 422, 429, 451]
 
-/** Octokit would repeat an OddAnswer, which it takes for a lost connection. */
-function repeatNoOddAnswer(octokit: Octokit): void {
+/** Octokit would repeat an OddAnswer, which it takes for a lost connection, and wait for a server that is not there. */
+function repeatLess(octokit: Octokit, { retry: usual }: OctokitOptions): void {
   octokit.hook.error('request', (error, options) => {
-    if (error.cause instanceof OddAnswer) options.request = { ...options.request, retries: 0 }
+    const retries = Math.min(usual?.retries ?? 0, mostRepeats(error.cause))
+    options.request = { ...options.request, retries }
     throw error
   })
 }
+
+const mostRepeats = (cause: unknown): number => {
+  if (cause instanceof OddAnswer) return 0
+  return isNobodyThere(cause) ? 1 : Infinity
+}
+
+/** A refused connection or an unknown host is told at once, and is hardly different some seconds later. */
+const isNobodyThere = (error: unknown): boolean =>
+  error instanceof Error &&
+  (NOBODY_THERE.has('code' in error ? String(error.code) : error.message) ||
+    isNobodyThere(error.cause))
+
+/** fetch refuses the ports of some old services by itself. */
+const BAD_PORT = 'bad port'
+
+const NOBODY_THERE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', BAD_PORT])
 
 const never = (): boolean => false
 const nothing = (): void => {}

@@ -5,6 +5,7 @@ import { maskOutput } from '../../../processes/mask-output.ts'
 import type { Aim } from './aim.ts'
 import { OddAnswer } from './odd-answer.ts'
 import { isRow, rowIn, rowsIn, textIn, type Row } from './sent.ts'
+import { USUAL_API } from '../../../core/workspace/github-remote.ts'
 import { wordsIn } from './words-in.ts'
 
 export interface GithubProblem extends ForgeProblem {
@@ -15,6 +16,8 @@ export interface GithubProblem extends ForgeProblem {
 export interface Asked {
   /** The repository as owner/name. */
   readonly repository: string
+  /** The address of the API. */
+  readonly api: string
   readonly aim: Aim
   readonly now: number
 }
@@ -41,18 +44,13 @@ export function problemOf(error: unknown, asked: Asked): GithubProblem {
     return notFound(details, asked)
   if (details.status === 422 || details.types.includes('UNPROCESSABLE'))
     return own('refused', `GitHub refused this${messageOf(details)}`, REFUSED)
-  return faultOf(error, details)
+  return faultOf(error, details, asked.api)
 }
 
-function faultOf(error: unknown, details: ErrorDetails): GithubProblem {
+function faultOf(error: unknown, details: ErrorDetails, api: string): GithubProblem {
   const odd = error instanceof OddAnswer ? error : details.cause
   if (odd instanceof OddAnswer) return ODD[odd.why]
-  if (details.isNoAnswer)
-    return general(
-      'unreachable',
-      'GitHub cannot be reached',
-      'check the internet connection, or the proxy',
-    )
+  if (details.isNoAnswer) return unreachable(api)
   if (details.status !== null && details.status >= 500)
     return general('fault', `GitHub has a problem (HTTP ${details.status})`, LATER)
   return details.status === null
@@ -63,6 +61,20 @@ function faultOf(error: unknown, details: ErrorDetails): GithubProblem {
         'please report this',
       )
 }
+
+/** The address is told if it is not the usual one, because the user has set it. */
+const unreachable = (api: string): GithubProblem =>
+  api === USUAL_API
+    ? general(
+        'unreachable',
+        'GitHub cannot be reached',
+        'check the internet connection, or the proxy',
+      )
+    : general(
+        'unreachable',
+        `GitHub cannot be reached at ${maskOutput(oneLineOf(api))}`,
+        'check this address (GITHUB_API_URL, or GH_HOST), the internet connection, or the proxy',
+      )
 
 /** The parts of Octokit's errors that matter here. */
 interface ErrorDetails {

@@ -40,6 +40,7 @@ export const costs = documentOf<Costs>('Costs', 'Cost, tokens and time of runs.'
         'planning: of the plan. command: no agent and no model. unknown: the agent has not named it.',
       ),
       name: maybe(text('The task, agent, model or day; null: it has no name.', 'claude')),
+      run: maybe(text('The run of a task, if several runs are added up.', '7')),
       ...figures,
     }),
     'The most expensive first; days in order.',

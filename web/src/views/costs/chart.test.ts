@@ -4,6 +4,7 @@ import { barsOf, columnsOf, whyEmpty } from './chart.ts'
 
 const row = (name: string, cost_usd: number | null, more: Partial<CostRow> = {}): CostRow => ({
   is: 'task',
+  run: null,
   name,
   cost_usd,
   cost_is_partial: cost_usd === null,

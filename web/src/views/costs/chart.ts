@@ -43,6 +43,7 @@ export function columnsOf(rows: readonly CostRow[], measure: Measure): readonly 
 
 const NOTHING: Omit<CostRow, 'name'> = {
   is: 'day',
+  run: null,
   cost_usd: 0,
   cost_is_partial: false,
   estimated_usd: 0,
