@@ -87,7 +87,9 @@ it.each([
 
 it('says what helps with a stuck pull request, and so does the end of the run', () => {
   const game = playPublished('a:')
-  openPull(game, 'task-a')
+  openPull(game, 'task-a', { ci: 'fail' })
+  const fix = 'What helps: Push a fix to task-a, or answer there; Conductor follows.'
+  expect(report(game, false)).toContain(`\n    ${fix}\n    conductor pr a`)
   tell(game, { type: 'pull-troubled', lane: laneName('task-a'), trouble: CONFLICT })
   const helps = 'What helps: merge main into task-a yourself and push task-a; '
   expect(report(game, false)).toContain(`in \n    ${helps}`)

@@ -142,7 +142,7 @@ export function sayInFull(run: Run, item: Attention): readonly string[] {
       return [`What helps: ${item.problem.hint}`]
     case 'pull-ready':
     case 'pull-stuck':
-      return sayPullInFull(item.pull)
+      return sayPullInFull(item.pull, item.kind === 'pull-ready')
     case 'branch-moved':
       return ['Conductor cannot know whether an agent or you did this. Both commits are kept.']
     case 'needs-human':
@@ -165,7 +165,7 @@ const sayQuestion = (task: Task, worker: number, question: Question): readonly s
 
 /** What a person has to do where no command of Conductor can; for views that leave the details out. */
 export const sayWhatHelps = (item: Attention): readonly string[] =>
-  item.kind === 'pull-stuck' ? whatHelps(item.pull) : []
+  item.kind === 'pull-stuck' ? [whatHelps(item.pull)] : []
 
 /** The commands to type, the most likely first. */
 export function waysOf(item: Attention): readonly Way[] {

@@ -117,11 +117,8 @@ function sayPullRemedy({ trouble, branch }: LanePull): string | null {
   return `merge ${trouble.base} into ${branch} yourself and push ${branch}; your commits stay, and the next \`conductor pr sync\` continues from them`
 }
 
-/** The remedy as a line; empty: there is none. */
-export function whatHelps(pull: LanePull): readonly string[] {
-  const remedy = sayPullRemedy(pull)
-  return remedy === null ? [] : [`What helps: ${remedy}`]
-}
+/** For a pull request that only a person can bring further. */
+export const whatHelps = (pull: LanePull): string => `What helps: ${sayPullStep(pull, false)}`
 
 /** What a person does about a pull request that needs them. isReady: they can review and merge it. */
 export function sayPullStep(pull: LanePull, isReady: boolean): string {
@@ -142,12 +139,12 @@ export function sayPullCounts({ open, merged }: PullCounts): string | null {
 const areOrIs = (count: number): string => (count === 1 ? 'is' : 'are')
 
 /** Everything that a person needs to decide about a pull request. */
-export function sayPullInFull(pull: LanePull): readonly string[] {
+export function sayPullInFull(pull: LanePull, isReady: boolean): readonly string[] {
   const { opened, sight, base, branch } = pull
   return [
     ...(opened === null || opened.url === '' ? [] : [`PR: ${opened.url}`]),
     ...(branch === '' ? [] : [`Branch: ${branch} into ${base.branch}`]),
-    ...whatHelps(pull),
+    ...(isReady ? [] : [whatHelps(pull)]),
     ...(sight?.feedback ?? []).slice(0, MOST_LINES).map(({ by, line }) => `${by}: ${line}`),
   ]
 }
