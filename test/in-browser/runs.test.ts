@@ -200,7 +200,7 @@ describe('runs', () => {
     const dialog = page.getByRole('dialog', { name: 'Merge run 1 into main?' })
     await dialog.getByText('What will happen: main moves forward from').waitFor()
     await dialog.getByRole('button', { name: 'Merge into main' }).click()
-    await result.getByText(/Result taken into main at [0-9a-f]{9}/).waitFor()
+    await result.getByText(/Result taken into main at [0-9a-f]{9}, just now/).waitFor()
     expect(folder.git('rev-parse', 'main')).toBe(folder.git('rev-parse', 'conductor/run-1'))
     expect(folder.git('status', '--porcelain')).toBe('')
     await page.locator('.toast').getByRole('button', { name: 'Undo' }).click()
@@ -213,6 +213,24 @@ describe('runs', () => {
     await page.keyboard.press('Enter')
     await page.getByText('Run 1 was taken as branch baked').waitFor()
     expect(folder.git('rev-parse', 'baked')).toBe(folder.git('rev-parse', 'conductor/run-1'))
+  })
+
+  it('whose lanes are pull requests send the user there first', async () => {
+    const { folder, at } = await serve(
+      'tasks:\n  - {id: a, run: "echo a > a.txt"}\n  - {id: b, run: "echo b > b.txt"}\n',
+    )
+    folder.git('init', '--quiet', '--bare', '../remote.git')
+    folder.git('remote', 'add', 'origin', '../remote.git')
+    folder.git('push', '--quiet', 'origin', 'main')
+    await folder.conductor('run', 'tasks.yaml', '--pr', '--no-ui')
+    const page = await openPage(at('/board'))
+    const result = page.getByRole('region', { name: 'Result of run 1' })
+    await result.getByText('2 pull requests are open: merge them on the forge.').waitFor()
+    expect(await result.locator('.button.primary').allInnerTexts()).toEqual(['Pull requests'])
+    await result.getByRole('button', { name: 'Merge into main …' }).waitFor()
+    expect(await barriersOn(page)).toEqual([])
+    await result.getByRole('link', { name: 'Pull requests' }).click()
+    await page.waitForURL('**/pull-requests')
   })
 
   it('tell where money and time went, as charts with tables, and are compared with each other', async () => {

@@ -9,6 +9,7 @@ import {
   type PullTrouble,
 } from '../forge/lane-pull.ts'
 import type { CommitId } from '../value/ids.ts'
+import type { PullCounts } from '../forge/count-pulls.ts'
 import { sayCount } from './say-count.ts'
 import { firstFew } from './say-wait.ts'
 
@@ -129,6 +130,16 @@ export function sayPullStep(pull: LanePull, isReady: boolean): string {
   if (remedy !== null) return remedy
   return `Push a fix to ${pull.branch}, or answer there; Conductor follows.`
 }
+
+/** What people do with the result of a run whose lanes are pull requests; null: it has none. */
+export function sayPullCounts({ open, merged }: PullCounts): string | null {
+  const done = merged === 0 ? '' : `${sayCount(merged, 'pull request')} ${areOrIs(merged)} merged`
+  if (open === 0) return done === '' ? null : done
+  const left = `${sayCount(open, 'pull request')} ${areOrIs(open)} open: merge ${open === 1 ? 'it' : 'them'} on the forge`
+  return done === '' ? left : `${done}, and ${left}`
+}
+
+const areOrIs = (count: number): string => (count === 1 ? 'is' : 'are')
 
 /** Everything that a person needs to decide about a pull request. */
 export function sayPullInFull(pull: LanePull): readonly string[] {

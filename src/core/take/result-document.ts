@@ -1,4 +1,5 @@
 /** The result of a run and what can be done with it, as `conductor take --json` and the API return it. */
+import { countPulls, type PullCounts } from '../forge/count-pulls.ts'
 import { summarise, NOT_MEASURED, type TakenSummary } from '../report/summary.ts'
 import { tasksWhere, type Run } from '../run/run.ts'
 import { deliveryOf, stateOf } from '../run/run.ts'
@@ -12,7 +13,7 @@ import {
   type Decision,
   type FastForward,
 } from './take-choices.ts'
-import type { Taken } from './taking.ts'
+import { lastTaken, type Taken } from './taking.ts'
 
 type WayName = 'merge' | 'branch' | 'patches' | 'push'
 
@@ -58,6 +59,10 @@ export interface ResultDocument {
   readonly taken: TakenSummary | null
   /** How the result stands, in words; null: there is none. */
   readonly says: string | null
+  /** How it was taken, without the time; null: nothing was taken. */
+  readonly taken_as: string | null
+  /** The pull requests of its lanes: what they merge is not to be merged here, too. */
+  readonly pull_requests: PullCounts
   /** An earlier take was cut off; the next one continues. */
   readonly cut_off: boolean
   /** The most likely first. */
@@ -109,10 +114,17 @@ export function resultDocument(run: Run, view: ResultView): ResultDocument {
     headline,
     taken: landing?.taken ?? null,
     says: sayResult(run, now),
+    taken_as: takenAs(run),
+    pull_requests: countPulls(run),
     cut_off: run.takeUnderWay !== null,
     ways: waysFor(run, view),
     undo: run.taken.length === 0 ? null : undoDocument(run, view.undo),
   }
+}
+
+function takenAs(run: Run): string | null {
+  const taken = lastTaken(run)
+  return taken === null ? null : sayTaking(taken.taking)
 }
 
 function waysFor(run: Run, { sight, conduct, ff }: ResultView): readonly WayDocument[] {

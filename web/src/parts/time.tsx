@@ -8,11 +8,14 @@ export function Elapsed({ since }: { readonly since: number }) {
   return <time dateTime={`PT${Math.round(seconds)}S`}>{formatDuration(seconds)}</time>
 }
 
+/** Milliseconds: a younger age would stand still. */
+const TICK = 10_000
+
 export function Ago({ at }: { readonly at: number }) {
-  const seconds = Math.max(0, (useNow(10_000) - at) / 1000)
+  const seconds = Math.max(0, (useNow(TICK) - at) / 1000)
   return (
     <time dateTime={new Date(at).toISOString()} title={new Date(at).toLocaleString()}>
-      {seconds < 5 ? 'just now' : `${formatDuration(seconds)} ago`}
+      {seconds < TICK / 1000 ? 'just now' : `${formatDuration(Math.round(seconds))} ago`}
     </time>
   )
 }

@@ -73,14 +73,16 @@ export const shownOf = ({
 }: Pick<LiveView, 'run' | 'version' | 'conducted' | 'frozen' | 'clockAhead'>): ShownRun | null =>
   run && { run, version, mode: 'live', conducted, frozen, now: () => Date.now() + clockAhead }
 
-/** The time in the run. The caller renders again every `every` milliseconds while the run is live. */
+/** The time in the run, or of the server where no run is shown. The caller renders again every `every` milliseconds while that goes on. */
 export function useNow(every = 1000): number {
-  const { now, mode } = useShownRun()
+  const shown = useContext(ShownContext)
+  const live = useContext(LiveContext)
+  const isGoing = shown === null || shown.mode === 'live'
   const [, tick] = useState(0)
   useEffect(() => {
-    if (mode !== 'live') return
+    if (!isGoing) return
     const timer = setInterval(() => tick((count) => count + 1), every)
     return () => clearInterval(timer)
-  }, [every, mode])
-  return now()
+  }, [every, isGoing])
+  return shown?.now() ?? Date.now() + (live?.view().clockAhead ?? 0)
 }

@@ -4,10 +4,12 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { openStart } from '../../act/new-work.ts'
 import { sayCount } from '../../../../src/core/say/say-count.ts'
+import { sayPullCounts } from '../../../../src/core/say/say-pull.ts'
 import type { ResultDocument } from '../../../../src/core/take/result-document.ts'
 import { WithQueries } from '../../data/api/with-queries.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Menu, type MenuItem } from '../../parts/menu.tsx'
+import { Ago } from '../../parts/time.tsx'
 import { WithCode } from '../../parts/with-code.tsx'
 import { readResult } from './result-calls.ts'
 import { ResultDetails } from './result-details.tsx'
@@ -95,7 +97,14 @@ const sayChecks = ({ is_checked, checks }: ResultDocument): string =>
 
 function Standing({ seen }: { readonly seen: ResultDocument }) {
   const { why, next_step } = wayIn(seen, 'merge')
-  if (seen.taken?.is_all === true) return <p className="result-taken">✓ Result {seen.says}</p>
+  const pulls = sayPullCounts(seen.pull_requests)
+  if (seen.taken?.is_all === true)
+    return (
+      <p className="result-taken">
+        ✓ Result {seen.taken_as}, <Ago at={Date.parse(seen.taken.at)} />
+      </p>
+    )
+  if (pulls !== null) return <p>{pulls}.</p>
   if (why === null) return <p>Not taken yet: {wayIn(seen, 'merge').says}.</p>
   return (
     <p className="result-blocked">
@@ -123,6 +132,7 @@ function Actions({ seen, hands, busy, isWhole }: ActionsProps) {
     )
   return (
     <div className="result-actions">
+      <ToPulls seen={seen} isWhole={isWhole} />
       <NextStep seen={seen} hands={hands} />
       {!isWhole && <Link href={`/runs/${seen.run}`}>See all of it</Link>}
       <Menu
@@ -135,21 +145,35 @@ function Actions({ seen, hands, busy, isWhole }: ActionsProps) {
   )
 }
 
+/** The next step of a run whose lanes are pull requests. */
+function ToPulls({ seen, isWhole }: Pick<ActionsProps, 'seen' | 'isWhole'>) {
+  if (seen.taken?.is_all === true || seen.pull_requests.open === 0) return null
+  return (
+    <Link
+      href={isWhole ? `/runs/${seen.run}/pull-requests` : '/pull-requests'}
+      className="button primary"
+    >
+      Pull requests
+    </Link>
+  )
+}
+
 /** One action: the most likely one that is possible. */
 function NextStep({ seen, hands }: { readonly seen: ResultDocument; readonly hands: TakeHands }) {
   if (seen.taken?.is_all === true)
     return seen.undo?.possible === true ? (
       <Button onClick={() => void undo(seen.run, hands)}>Undo</Button>
     ) : null
+  const kind = sayPullCounts(seen.pull_requests) === null ? 'primary' : 'plain'
   if (wayIn(seen, 'merge').possible)
     return (
-      <Button kind="primary" onClick={() => void merge(seen, hands)}>
+      <Button kind={kind} onClick={() => void merge(seen, hands)}>
         Merge into {seen.into} …
       </Button>
     )
   if (!wayIn(seen, 'branch').possible) return null
   return (
-    <Button kind="primary" onClick={() => void makeBranch(seen, hands)}>
+    <Button kind={kind} onClick={() => void makeBranch(seen, hands)}>
       Make a branch …
     </Button>
   )
