@@ -133,6 +133,16 @@ it('has room on a telephone', { timeout: 240_000 }, async () => {
     else await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   }
+  // The top is compact, and says on every view what needs the user.
+  const top = page.locator('.top-bar')
+  const needs = page.getByRole('navigation', { name: 'Views' }).locator('.needs')
+  for (const path of ['/board', '/runs']) {
+    await go(path)
+    expect((await top.boundingBox())!.height).toBeLessThan(145)
+    const { x, width } = (await needs.boundingBox())!
+    expect(x).toBeGreaterThan(0)
+    expect(x + width).toBeLessThan(390)
+  }
   for (const path of VIEWS) {
     await go(path)
     await look(path)

@@ -76,8 +76,14 @@ function ViewLinks({
   const links = useRef<HTMLElement>(null)
   // A narrow screen has no room for all links, so the current one is scrolled into sight.
   useEffect(() => {
-    const current = links.current?.querySelector('[aria-current]')
-    current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    const show = (): void =>
+      links.current
+        ?.querySelector('[aria-current]')
+        ?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    // The count of needs comes later and moves the links behind it.
+    const observer = new ResizeObserver(show)
+    for (const link of links.current?.children ?? []) observer.observe(link)
+    return () => observer.disconnect()
   }, [location])
   return (
     <nav className="view-links" aria-label="Views" ref={links}>
