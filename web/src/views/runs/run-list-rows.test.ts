@@ -6,6 +6,7 @@ import {
   choose,
   filterRuns,
   sayRunCost,
+  sayTakenOf,
   sharesOf,
   totalFigures,
   type ShownStatus,
@@ -82,6 +83,18 @@ describe('all runs together', () => {
     expect(said([row({ status: 'running' })])).toBe('')
     expect(said([])).toBe('')
   })
+})
+
+it('says of each run that is over whether its result was taken', () => {
+  const row = rowOf('2', [], { isolation: 'worktree' })
+  const landing = row.landing!
+  const taken = { how: 'by-hand', into: 'main', commit: null, at: '' } as const
+  const says = (is_all: boolean): string | null =>
+    sayTakenOf({ ...row, landing: { ...landing, taken: { ...taken, is_all } } })
+  expect(sayTakenOf(row)).toBe('not taken')
+  expect([true, false].map(says)).toEqual(['taken', 'taken in part'])
+  expect(sayTakenOf({ ...row, status: 'running' })).toBe(null)
+  expect(sayTakenOf(rowOf('1', []))).toBe(null)
 })
 
 const LANDED = { conflicts: 0 } as NonNullable<RunRow['landing']>

@@ -49,6 +49,7 @@ const wordsOf = (row: RunRow): string =>
     row.file,
     ...row.agents,
     sayStatus(row),
+    sayTakenOf(row) ?? '',
     row.started_at.slice(0, 10),
   ].join(' ')
 
@@ -63,6 +64,14 @@ const WORDS: Readonly<Record<RunRow['status'], string>> = {
   paused: '‖ Paused',
   cancelling: '⊘ Cancelling',
   stopped: '■ Stopped',
+}
+
+/** Whether its result was taken, as `conductor runs` says; null: it has none, or the run is not over. */
+export function sayTakenOf({ status, landing, tasks }: RunRow): string | null {
+  if (landing === null || tasks.landed === 0 || !OVER.has(status)) return null
+  const { taken } = landing
+  if (taken === null) return 'not taken'
+  return taken.is_all ? 'taken' : 'taken in part'
 }
 
 /** All that these runs came to, without those that are not over: `3 runs, 15 landed, 1 conflict, 36m instead of 2h`. */

@@ -18,6 +18,7 @@ import {
   filterRuns,
   sayRunCost,
   sayStatus,
+  sayTakenOf,
   sharesOf,
   totalFigures,
   STATUS_WORDS,
@@ -226,6 +227,7 @@ const Row = memo(function Row({ row, isChosen, toggle }: RowProps) {
   // The figures of a live run are as old as its last event; the top bar has newer ones.
   const isOver = row.status !== 'running' && row.status !== 'cancelling'
   const faster = sayFaster(row.speedup)
+  const taken = sayTakenOf(row)
   return (
     <tr>
       <td>
@@ -246,7 +248,10 @@ const Row = memo(function Row({ row, isChosen, toggle }: RowProps) {
         {row.name}
       </td>
       <td className="wide">{row.agents.join(', ')}</td>
-      <td data-status={row.status}>{sayStatus(row)}</td>
+      <td data-status={row.status}>
+        {sayStatus(row)}
+        {taken !== null && <span className="quiet">, {taken}</span>}
+      </td>
       <td>
         <LandedBar row={row} />
         {row.tasks.landed} of {row.tasks.total}
