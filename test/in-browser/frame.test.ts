@@ -348,7 +348,13 @@ describe('the line to the server', () => {
     const again = folder.begin('serve', '--port', new URL(link).port)
     await page.getByText('Run 1: everything landed').waitFor()
     expect(await page.getByText(/what you see is/).count()).toBe(0)
-    await page.getByRole('button', { name: '2 finished' }).waitFor()
+    // When nothing else is left, the finished lanes are not folded.
+    await page.getByRole('heading', { name: '2 finished' }).waitFor()
+    await page.locator('[data-lane]').first().waitFor()
+    await page.goto(at('/nonsense'))
+    await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+    await page.getByRole('link', { name: 'Go to the board' }).click()
+    await page.waitForURL('**/board')
     again.child.kill('SIGINT')
     await again.done
   })

@@ -140,7 +140,7 @@ describe('a task that is dragged', SLOW, () => {
     }
     expect(lanesChanged(folder)).toEqual(['epic-docs', 'epic-docs'])
     expect(await over()).toBe(0)
-    await page.getByRole('button', { name: '2 finished' }).waitFor({ timeout: 40_000 })
+    await page.getByRole('heading', { name: '2 finished' }).waitFor({ timeout: 40_000 })
     const opened = eventsIn(folder.path).filter(({ type }) => type === 'worktree-opened')
     expect(opened).toMatchObject([
       { task: 'first', lane: 'task-first' },
@@ -231,7 +231,7 @@ it('says where the branch of a lane stands, tries its merge, and lands it', SLOW
   expect(await lane.locator('pre').innerText()).toBe('12 passed')
   expect(folder.landed('page.html')).toBe(null)
   await lane.getByRole('button', { name: 'Land it' }).click()
-  await page.getByRole('button', { name: '1 finished' }).waitFor({ timeout: 40_000 })
+  await page.getByRole('heading', { name: '1 finished' }).waitFor({ timeout: 40_000 })
   expect(folder.landed('page.html')).toBe('hi')
   expect(await letGo(folder, run)).toBe(0)
 })

@@ -10,6 +10,7 @@ const Timeline = loadWhenShown(() => import('../views/timeline/timeline.tsx'))
 const Pulls = loadWhenShown(() => import('../views/pulls/pulls.tsx'))
 const taskPage = loadAhead(() => import('../views/task/task-page.tsx'))
 const TaskPage = taskPage.part
+const NoSuchPage = loadWhenShown(() => import('./no-such-page.tsx'))
 const PlanView = loadWhenShown(() => import('../views/plan/plan-view.tsx'))
 
 /** In the order of the links; the keys `g` and `key` open the view. */
@@ -46,9 +47,10 @@ export function Views() {
           <PlanView />
         </WithResult>
       </Route>
-      <Route>
+      <Route path="/">
         <Redirect to="/board" replace />
       </Route>
+      <Route component={NoSuchPage} />
     </Switch>
   )
 }

@@ -59,7 +59,7 @@ function LaneList() {
         <LaneGroup
           lanes={lanes.filter(({ stands }) => stands === 'finished')}
           name="finished"
-          isFolded
+          isFolded={lanes.some(({ stands }) => stands !== 'finished')}
           data={data}
         />
       </LaneDrag>
