@@ -60,8 +60,6 @@ export interface ResultDocument {
   readonly taken: TakenSummary | null
   /** How the result stands, in words; null: there is none. */
   readonly says: string | null
-  /** How much of it pull requests have merged, or will; null: it has none. */
-  readonly in_pull_requests: string | null
   /** How it was taken, without the time; null: nothing was taken. */
   readonly taken_as: string | null
   /** The pull requests of its lanes: what they merge is not to be merged here, too. */
@@ -117,7 +115,6 @@ export function resultDocument(run: Run, view: ResultView): ResultDocument {
     headline,
     taken: landing?.taken ?? null,
     says: sayResult(run, now),
-    in_pull_requests: sayResultInPulls(run),
     taken_as: takenAs(run),
     pull_requests: countPulls(run),
     cut_off: run.takeUnderWay !== null,

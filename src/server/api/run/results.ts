@@ -64,7 +64,6 @@ const result = documentOf<ResultDocument>(
     headline: text('The run in one line.', '5 landed, 0 conflicts, 12m instead of 41m'),
     taken: takenSummary,
     says: maybe(text('How the result stands.', 'not taken yet')),
-    in_pull_requests: maybe(text('How much pull requests have merged, or will; null: none.')),
     taken_as: maybe(text('How it was taken, without the time.', 'taken into main at abc123def')),
     pull_requests: counts(['open', 'merged'], 'The pull requests of its lanes.'),
     cut_off: flag('An earlier take was cut off; the next one finishes it.'),
