@@ -77,6 +77,10 @@ const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: st
     'test/end-to-end/pull-requests.test.ts',
     "'pr', 'sync'",
   ],
+  'src/conduct/publish/publish-lanes.ts: conductor take': [
+    'test/end-to-end/take.test.ts',
+    "'take'",
+  ],
   'src/core/say/say-branch-fate.ts: conductor pr sync': [
     'test/end-to-end/pull-request-prune.test.ts',
     'await sync(shop)',

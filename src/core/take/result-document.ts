@@ -64,6 +64,8 @@ export interface ResultDocument {
   readonly taken_as: string | null
   /** The pull requests of its lanes: what they merge is not to be merged here, too. */
   readonly pull_requests: PullCounts
+  /** How much of it pull requests have merged, or will; null: it has none. */
+  readonly in_pull_requests: string | null
   /** An earlier take was cut off; the next one continues. */
   readonly cut_off: boolean
   /** The most likely first. */
@@ -117,6 +119,7 @@ export function resultDocument(run: Run, view: ResultView): ResultDocument {
     says: sayResult(run, now),
     taken_as: takenAs(run),
     pull_requests: countPulls(run),
+    in_pull_requests: sayResultInPulls(run),
     cut_off: run.takeUnderWay !== null,
     ways: waysFor(run, view),
     undo: run.taken.length === 0 ? null : undoDocument(run, view.undo),

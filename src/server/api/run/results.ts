@@ -66,6 +66,7 @@ const result = documentOf<ResultDocument>(
     says: maybe(text('How the result stands.', 'not taken yet')),
     taken_as: maybe(text('How it was taken, without the time.', 'taken into main at abc123def')),
     pull_requests: counts(['open', 'merged'], 'The pull requests of its lanes.'),
+    in_pull_requests: maybe(text('How much pull requests have merged, or will; null: none.')),
     cut_off: flag('An earlier take was cut off; the next one finishes it.'),
     ways: listOf(
       objectOf<WayDocument>('One thing that can be done.', {
