@@ -81,7 +81,7 @@ it('lists what waits for the user, and draws who stands on whom', SLOW, async ()
   const page = await visit(link('/pull-requests'))
   await page.getByText('1 stuck, 1 to merge, 1 to review').waitFor()
   expect((await page.locator('.queued').allInnerTexts()).map(wordsOf)).toEqual([
-    'Stuck The shop Ready for review, checks failed (build), changes requested. Open #13',
+    'Stuck The shop Open, checks failed (build), changes requested. Open #13',
     'Merge The API of the shop It is approved, and nothing is below it. Open #12',
     'Review task-odd Ready to review. #15',
   ])
@@ -100,7 +100,7 @@ it('lists what waits for the user, and draws who stands on whom', SLOW, async ()
   expect(places.map((x) => Math.sign(x - bottom!))).toEqual([0, 1, 0, 0])
   const shop = page.locator('.pull[data-pull="task-shop"]')
   expect(wordsOf(await shop.innerText())).toBe(
-    'The shop Pull request #13 checks failed, changes requested stuck task-shop → into task-api stands on #12 1 round of answers by an agent ready for review, checks failed (build), changes requested build 3 of 14 tests failed ann Please <b>rename</b> this',
+    'The shop Pull request #13 checks failed, changes requested stuck task-shop → into task-api stands on #12 1 round of answers by an agent open, checks failed (build), changes requested build 3 of 14 tests failed ann Please <b>rename</b> this',
   )
   expect(await page.title()).toContain('Pull requests')
   expect(await barriersInEveryLook(page)).toEqual([])

@@ -150,7 +150,7 @@ function CostTable({ costs, run }: Omit<ShownProps, 'measure'>) {
         </thead>
         <tbody>
           {costs.rows.map((row) => (
-            <Row key={`${row.is} ${row.name}`} row={row} run={run} />
+            <Row key={`${row.is} ${row.run} ${row.name}`} row={row} run={run} />
           ))}
         </tbody>
       </table>
