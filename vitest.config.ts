@@ -38,7 +38,7 @@ export default defineConfig({
     // The machines of CI are small and shared. What fails twice is broken; what fails once is named as flaky.
     retry: process.env['CI'] === 'true' ? 1 : 0,
     // For two cores: while tests wait for a process, for git or for a browser, others work.
-    maxWorkers: 5,
+    maxWorkers: 4,
     sequence: { sequencer: LongFirst },
     globalSetup: ['test/build-once.ts'],
     projects: [

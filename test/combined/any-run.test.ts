@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { inLeanProcess } from './lean-process.ts'
 
 /** CI plays more than a developer has to wait for. */
-const USUAL = process.env['CI'] === 'true' ? 150 : 60
+const USUAL = process.env['CI'] === 'true' ? 100 : 60
 /** COMBINED_PATH names a run that went wrong, which is then played again alone. */
 const isAgain = process.env['COMBINED_PATH'] !== undefined
 const PARTS = isAgain ? [1] : [1, 2]
