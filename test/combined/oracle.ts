@@ -36,7 +36,12 @@ export type Deeds = ReadonlyMap<string, ReadonlySet<Done>>
 /** How each task stands when everything has gone as far as it can without the user. */
 export function endsOf(run: DrawnRun, done: Deeds): ReadonlyMap<string, End> {
   const ends = new Map<string, End>()
-  for (const task of run.tasks) ends.set(task.id, endOf(task, run, ends, done.get(task.id)!))
+  const isCancelled = done.get(RUN)!.has('cancelled')
+  for (const task of run.tasks) {
+    const end = endOf(task, run, ends, done.get(task.id)!)
+    // A person who cancels a run needs to hear nothing more about its failed tasks.
+    ends.set(task.id, isCancelled ? { ...end, need: null } : end)
+  }
   return ends
 }
 

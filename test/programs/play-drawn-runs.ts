@@ -13,7 +13,10 @@ const numRuns = Number(process.env['COMBINED_RUNS'] ?? 150)
 const seed = Number(process.env['COMBINED_SEED'] ?? 1)
 const path = process.env['COMBINED_PATH']
 /** 2/3: of the chosen runs, this process plays the second of every three. */
-const [part, parts] = (process.env['COMBINED_PART'] ?? '1/1').split('/').map(Number)
+const [part = 1, parts = 1] = (process.env['COMBINED_PART'] ?? '')
+  .split('/')
+  .filter(Boolean)
+  .map(Number)
 
 for (const name of Object.keys(process.env))
   if (name.startsWith('CONDUCTOR_')) delete process.env[name]
@@ -41,7 +44,7 @@ else console.log(`${paths.length} drawn runs were told the same everywhere`)
 /** The path of a drawn run is its place. */
 function pathsOfChosen(): readonly string[] {
   const drawn = fc.sample(anyRun, { seed, numRuns: numRuns * DRAWN_FOR_ONE })
-  const places = chooseRuns(drawn).filter((_, i) => i % parts! === part! - 1)
+  const places = chooseRuns(drawn).filter((_, i) => i % parts === part - 1)
   return places.map(String)
 }
 
