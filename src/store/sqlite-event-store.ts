@@ -72,6 +72,7 @@ const ABOUT_PAST_RUNS: readonly Event['type'][] = [
   'publishing-begun',
   'pull-published',
   'pull-opened',
+  'pull-taken-over',
   'pull-seen',
   'pull-shared',
   'pull-troubled',

@@ -77,7 +77,7 @@ const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: st
     'test/end-to-end/pull-requests.test.ts',
     "'pr', 'sync'",
   ],
-  'src/conduct/publish/publish-lanes.ts: conductor take': [
+  'src/core/forge/publishing-refused.ts: conductor take': [
     'test/end-to-end/take.test.ts',
     "'take'",
   ],

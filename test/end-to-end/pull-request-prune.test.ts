@@ -44,7 +44,7 @@ it('deletes branches on GitHub only when they are merged, ours alone and nobody 
     // Lanes that do not depend on each other may be published in any order.
     kept: expect.arrayContaining([
       expect.objectContaining({ branch: 'issue-12', why: `#${page} is not merged` }),
-      expect.objectContaining({ branch: 'issue-13', why: 'somebody else has pushed to it' }),
+      expect.objectContaining({ branch: 'issue-13', why: 'another person has pushed to it' }),
     ]),
     dry_run: false,
   })

@@ -1,6 +1,6 @@
 /** Pull requests of a run stay in sight when another run has begun. */
 import { expect, it } from 'vitest'
-import { repository } from '../conductor.ts'
+import { repository, type RepositoryFolder } from '../conductor.ts'
 import { gitIn } from '../repository/git-in.ts'
 import { tempFolder } from '../repository/temp-folder.ts'
 
@@ -12,14 +12,14 @@ tasks:
 
 it('a new run hides no open pull requests: status, attention and pr name them, and sync follows them', async () => {
   using remote = tempFolder()
-  gitIn(remote.path, 'init', '--quiet', '--bare', '--initial-branch=main')
-  await using shop = repository({ '.gitignore': '.conductor\n*.yaml\n' })
-  shop.git('remote', 'add', 'origin', remote.path)
-  shop.git('push', '--quiet', 'origin', 'main')
+  await using shop = withRemote(remote.path)
   shop.write('tasks.yaml', TWO_LANES)
   shop.write('later.yaml', 'tasks: [{id: later, run: echo 1 > later.txt}]\n')
   expect((await shop.conductor('run', 'tasks.yaml', '--pr', '--no-ui')).code).toBe(0)
   expect(await shop.json('status')).toMatchObject({ other_runs: [] })
+  expect((await shop.conductor('status')).stdout).toContain(
+    'Result: 2 pull requests are open: merge them on origin instead\n',
+  )
   const later = await shop.conductor('run', 'later.yaml', '--no-ui')
   const open = '2 pull requests are open: merge them on origin instead'
   expect(later.stderr).toContain(`note: of run 1, ${open}; run 1 has not been taken`)
@@ -55,3 +55,36 @@ it('a new run hides no open pull requests: status, attention and pr name them, a
     'answer',
   )
 })
+
+it('a run that is repeated takes over the open pull requests, and both runs say so', async () => {
+  using remote = tempFolder()
+  await using shop = withRemote(remote.path)
+  shop.write('tasks.yaml', 'tasks: [{id: api, run: date +%N > api.txt}]\n')
+  const run = ['run', 'tasks.yaml', '--pr', '--no-ui'] as const
+  expect((await shop.conductor(...run)).stdout).toContain('pull request #1 is open')
+  const again = await shop.conductor(...run)
+  expect(again.stdout).toContain('task-api  pull request #1 of run 1 has its work now')
+  const now = gitIn(remote.path, 'rev-parse', 'task-api')
+
+  const first = await shop.conductor('pr', 'sync', '--run', '1', '--no-ui')
+  expect(first).toMatchObject({ code: 0, stderr: '' })
+  expect(first.stdout).toContain('has the work of run 2 now')
+  expect(await shop.json('pr', '--run', '1')).toMatchObject({
+    pull_requests: [{ number: 1, state: 'taken_over', trouble: null }],
+    other_runs: [{ run: '2', open: 1 }],
+  })
+  expect((await shop.conductor('take', '1')).stdout).not.toContain('pull request')
+  expect(await shop.json('pr')).toMatchObject({
+    pull_requests: [{ number: 1, state: 'open' }],
+    other_runs: [],
+  })
+  expect(gitIn(remote.path, 'rev-parse', 'task-api')).toBe(now)
+})
+
+function withRemote(remote: string): RepositoryFolder {
+  gitIn(remote, 'init', '--quiet', '--bare', '--initial-branch=main')
+  const shop = repository({ '.gitignore': '.conductor\n*.yaml\n' })
+  shop.git('remote', 'add', 'origin', remote)
+  shop.git('push', '--quiet', 'origin', 'main')
+  return shop
+}

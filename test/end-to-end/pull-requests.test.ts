@@ -58,7 +58,7 @@ it('lanes become pull requests, which follow a merge, red CI and comments', asyn
   github.ci(page.number).set('build', 'failure', { log: 'expected 1, got 2' })
   expect((await sync(shop)).stdout).toContain('page-answer-1  landed')
   const prompt = readFileSync(join(shop.path, '.conductor', 'page-answer-1.txt'), 'utf8')
-  expect(prompt).toMatch(/The check "build" failed[^]*expected 1, got 2/)
+  expect(prompt).toMatch(/A check failed. Its name:\n> build[^]*expected 1, got 2/)
   expect(fileAt(github, 'issue-12', 'answers.txt')).toBe('page-answer-1')
 
   await ann.comment(page.number, 'Please rename it.')

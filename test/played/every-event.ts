@@ -193,6 +193,7 @@ const FACTS: { readonly [Type in Fact['type']]: Fact & { readonly type: Type } }
     reviewers: ['ann', 'acme/web'],
     notes: ['acme/web cannot be asked for a review: ü'],
   },
+  'pull-taken-over': { type: 'pull-taken-over', lane: laneName('task-a'), by: runId(2) },
   'pull-renewed': { type: 'pull-renewed', lane: laneName('task-a') },
   'pull-troubled': { type: 'pull-troubled', lane: laneName('task-a'), trouble: null },
   'forge-troubled': {

@@ -375,6 +375,7 @@ function lineOf(event: Event): readonly string[] {
       return [event.type]
     case 'pull-published':
     case 'pull-opened':
+    case 'pull-taken-over':
     case 'pull-shared':
     case 'review-asked':
     case 'pull-set':

@@ -1,5 +1,6 @@
 /** The other recent runs here that still have open pull requests: a new run must not hide them. */
 import { openPulls, type OpenPullsDocument } from '../../core/forge/open-pulls.ts'
+import type { Event } from '../../core/run/event.ts'
 import { foldRun } from '../../core/run/apply-event.ts'
 import type { Run } from '../../core/run/run.ts'
 import type { RunId } from '../../core/value/ids.ts'
@@ -10,16 +11,23 @@ import { MOST_LOOKED_AT, openStoreToRead } from './read-runs.ts'
 export const otherRuns = (workspace: Workspace, shown: RunId): readonly OpenPullsDocument[] =>
   othersWithOpenPulls(workspace, shown).flatMap((run) => openPulls(run) ?? [])
 
-export function othersWithOpenPulls(workspace: Workspace, shown: RunId): readonly Run[] {
+export const othersWithOpenPulls = (workspace: Workspace, shown: RunId): readonly Run[] =>
+  recentRunsWith(workspace, 'pull-opened', (id) => id !== shown).filter(
+    (run) => openPulls(run) !== null,
+  )
+
+/** The recent runs with such an event, the oldest first. Other runs are not read, because that takes long. */
+export function recentRunsWith(
+  workspace: Workspace,
+  type: Event['type'],
+  isWanted: (run: RunId) => boolean = () => true,
+): readonly Run[] {
   const store = openStoreToRead(workspace)
   try {
-    const recent = store.runs().slice(-MOST_LOOKED_AT)
-    // Reading all events of a run takes long, and most runs open no pull request.
-    const opened = recent.length > 1 ? new Set(store.runsWith('pull-opened')) : new Set()
-    return recent
-      .filter((id) => id !== shown && opened.has(id))
-      .flatMap((id) => foldRun(store.eventsOf(id)) ?? [])
-      .filter((run) => openPulls(run) !== null)
+    const recent = store.runs().slice(-MOST_LOOKED_AT).filter(isWanted)
+    if (recent.length === 0) return []
+    const having = new Set(store.runsWith(type))
+    return recent.filter((id) => having.has(id)).flatMap((id) => foldRun(store.eventsOf(id)) ?? [])
   } finally {
     store.close()
   }

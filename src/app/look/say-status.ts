@@ -7,6 +7,7 @@ import { countUnchecked, stateOf, taskOf, tasksWhere, type Run } from '../../cor
 import { standingOf, type StandingWord } from '../../core/report/task-standing.ts'
 import { sayStoppedCoordinator } from '../../core/say/say-failure.ts'
 import { hintFor, sayHindrance } from '../../core/say/say-hindrance.ts'
+import { sayResultInPulls } from '../../core/take/result-in-pulls.ts'
 import { sayResult } from '../../core/say/say-take.ts'
 import { sayStoppedRun } from '../../core/say/say-state.ts'
 import { sayTimeLeft } from '../../core/say/say-time-left.ts'
@@ -86,12 +87,12 @@ function sayTarget(run: Run, now: number): readonly string[] {
   if (run.target === null) return []
   const { branch } = run.target
   const result = run.ended === null ? null : sayResult(run, now)
-  const next = result === 'not taken yet' ? ': conductor take' : ''
-  return [
-    `Landing on ${branch}; ${sayProof(run)}`,
-    ...(result === null ? [] : [`Result: ${result}${next}`]),
-  ]
+  const says = result === 'not taken yet' ? sayNotTaken(run) : result
+  return [`Landing on ${branch}; ${sayProof(run)}`, ...(says === null ? [] : [`Result: ${says}`])]
 }
+
+/** Pull requests bring the result to the remote, so nobody has to take it here. */
+const sayNotTaken = (run: Run): string => sayResultInPulls(run) ?? 'not taken yet: conductor take'
 
 function sayProof(run: Run): string {
   const unchecked = countUnchecked(run)

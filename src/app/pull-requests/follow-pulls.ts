@@ -1,8 +1,9 @@
 /**
- * Follows the pull requests of the newest run that has open ones, while no coordinator has it: restacks, and records how
- * they stand. It hands nothing to agents, so it costs nothing.
+ * Follows the open pull requests of recent runs while no run is conducted: restacks them, and records their status. No
+ * feedback is handed to agents, so following costs no tokens.
  */
-import { noteProblem } from '../../conduct/publish/publish-lanes.ts'
+import { existsSync } from 'node:fs'
+import { noteProblem } from '../../conduct/publish/look-at-remote.ts'
 import { seeNews } from '../../conduct/publish/see-news.ts'
 import { isDone, isPublished } from '../../core/forge/lane-pull.ts'
 import { isTooEarly } from '../../core/forge/forge-problem.ts'
@@ -11,22 +12,22 @@ import type { Run } from '../../core/run/run.ts'
 import { isCoordinatorLocked } from '../../store/coordinator-lock.ts'
 import { AlreadyConducted } from '../ask/reach-coordinator.ts'
 import { workAlone } from '../ask/work-alone.ts'
-import { openEventLog } from '../../store/event-log.ts'
-import { foldRun } from '../../core/run/apply-event.ts'
+import { recentRunsWith } from '../look/other-runs.ts'
 import { loadConfig } from '../plan/load-plan.ts'
 import type { Workspace } from '../place/workspace.ts'
 import { placeOfRun } from './publish-place.ts'
 import { syncPulls } from './sync-pulls.ts'
 
 export interface PullFollower extends AsyncDisposable {
-  /** Looks now, or once more after a look that is under way, if this is about a pull request of the run that is followed. */
+  /** Looks now, or once more after a look that is under way, if the news are about a pull request that is followed. */
   hear(news: WebhookNews): void
 }
 
 /** report: is told what went wrong, once until it changes. */
 export function followPulls(workspace: Workspace, report: (error: unknown) => void): PullFollower {
   let timer: NodeJS.Timeout | null = null
-  let isDue = false
+  /** Which runs are to be looked at. */
+  let due: ((run: Run) => boolean)[] = []
   const closing = new AbortController()
   let told = ''
   let under: Promise<void> | null = null
@@ -34,8 +35,7 @@ export function followPulls(workspace: Workspace, report: (error: unknown) => vo
   void plan()
   return {
     hear(news) {
-      const run = runToFollow(workspace)
-      if (run !== null && isAbout(run, news)) start()
+      start((run) => isAbout(run, news))
     },
     async [Symbol.asyncDispose]() {
       closing.abort()
@@ -44,17 +44,19 @@ export function followPulls(workspace: Workspace, report: (error: unknown) => vo
     },
   }
 
-  function start(): void {
-    isDue = true
+  function start(isDue: (run: Run) => boolean): void {
+    due.push(isDue)
     under ??= looks().finally(() => {
       under = null
     })
   }
 
   async function looks(): Promise<void> {
-    while (isDue && !closing.signal.aborted) {
-      isDue = false
-      await lookOnce(workspace).then(() => tell(''), tell)
+    while (due.length > 0 && !closing.signal.aborted) {
+      const asked = due
+      due = []
+      const isDue = (run: Run): boolean => asked.some((isAsked) => isAsked(run))
+      await lookOnce(workspace, isDue).then(() => tell(''), tell)
     }
     await plan()
   }
@@ -71,18 +73,22 @@ export function followPulls(workspace: Workspace, report: (error: unknown) => vo
       () => USUAL_SECONDS,
     )
     if (timer !== null) clearTimeout(timer)
-    if (!closing.signal.aborted) timer = setTimeout(start, seconds * 1000).unref()
+    if (!closing.signal.aborted) timer = setTimeout(() => start(() => true), seconds * 1000).unref()
   }
 }
 
 /** When the configuration cannot be read. */
 const USUAL_SECONDS = 120
 
-/** The lock is taken only when there is something to do: an idle look keeps nobody from starting a run. */
-async function lookOnce(workspace: Workspace): Promise<void> {
-  if (isCoordinatorLocked(workspace.home)) return
-  const run = runToFollow(workspace)
-  if (run === null || isLimited(run)) return
+async function lookOnce(workspace: Workspace, isDue: (run: Run) => boolean): Promise<void> {
+  for (const run of runsToFollow(workspace).filter(isDue)) {
+    if (isCoordinatorLocked(workspace.home)) return
+    if (!isLimited(run)) await lookAtPulls(run, workspace)
+  }
+}
+
+/** The lock is taken only when there is something to do: an idle look prevents no run from starting. */
+async function lookAtPulls(run: Run, workspace: Workspace): Promise<void> {
   const news = await newsOf(run, workspace)
   if (isCoordinatorLocked(workspace.home)) return
   try {
@@ -92,7 +98,7 @@ async function lookOnce(workspace: Workspace): Promise<void> {
       )
     else if (news.value) await bringUpToDate(run, workspace)
   } catch (error) {
-    // Whoever was quicker does the same, or this is done at the next look.
+    // Another process has taken the lock meanwhile. It follows the pull requests itself, or the next look does.
     if (!(error instanceof AlreadyConducted)) throw error
   }
 }
@@ -115,19 +121,14 @@ async function bringUpToDate(run: Run, workspace: Workspace): Promise<void> {
 }
 
 /** Older runs are followed with `conductor pr sync --run`. */
-const MOST_LOOKED_AT = 5
+const MOST_FOLLOWED = 5
 
-function runToFollow({ database }: Workspace): Run | null {
-  using log = openEventLog(database)
-  const ids = log.runs().slice(-MOST_LOOKED_AT).toReversed()
-  for (const id of ids) {
-    const run = foldRun(log.eventsOf(id))
-    if (run !== null && hasOpenPulls(run)) return run
-  }
-  return null
+function runsToFollow(workspace: Workspace): readonly Run[] {
+  if (!existsSync(workspace.database)) return []
+  return recentRunsWith(workspace, 'pull-published').filter(hasUnfinished).slice(-MOST_FOLLOWED)
 }
 
-const hasOpenPulls = ({ publishing, pulls }: Run): boolean =>
+const hasUnfinished = ({ publishing, pulls }: Run): boolean =>
   publishing !== null && [...pulls.values()].some((pull) => isPublished(pull) && !isDone(pull))
 
 /** The repository is not compared: a look costs one request, and finds out by itself. */

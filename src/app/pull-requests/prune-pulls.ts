@@ -13,7 +13,8 @@ import { pruneWorktrees, type Pruned } from '../../git/by-hand/prune-worktrees.t
 import { findCoordinator } from '../../store/coordinator-lock.ts'
 import { workAlone } from '../ask/work-alone.ts'
 import { forgeComplaint } from '../issues/open-issues-forge.ts'
-import { openStoreToRead, readRun } from '../look/read-runs.ts'
+import { recentRunsWith } from '../look/other-runs.ts'
+import { lookAtRun } from '../look/read-runs.ts'
 import { mustFindRepository } from '../place/must-find-repository.ts'
 import type { Workspace } from '../place/workspace.ts'
 import { placeOfRun, type PublishPlace } from './publish-place.ts'
@@ -79,18 +80,12 @@ export async function lookForUnneeded(
 
 type RunLook = PruneLook & { readonly run: Run }
 
-/** A user hardly clears away after an older run than these. */
-const MOST_LOOKED_AT = 20
-
 function publishedRuns(workspace: Workspace, wanted: string | undefined): readonly Run[] {
-  const store = openStoreToRead(workspace)
-  try {
-    const ids = wanted === undefined ? store.runs().slice(-MOST_LOOKED_AT) : [wanted]
-    const runs = ids.map((id) => readRun(store, id))
-    return runs.filter(({ publishing, pulls }) => publishing !== null && pulls.size > 0)
-  } finally {
-    store.close()
-  }
+  const runs =
+    wanted === undefined
+      ? recentRunsWith(workspace, 'pull-published')
+      : [lookAtRun(workspace, wanted)]
+  return runs.filter(({ publishing, pulls }) => publishing !== null && pulls.size > 0)
 }
 
 async function mustLook(run: Run, place: PublishPlace): Promise<PruneLook> {

@@ -1,7 +1,7 @@
 /** conductor pr: opens, updates and follows the pull requests of a run. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { laneOf } from '../../core/plan/lanes.ts'
-import { isUnpublished } from '../../core/forge/lane-pull.ts'
+import { isDone, isUnpublished } from '../../core/forge/lane-pull.ts'
 import { pullDocument } from '../../core/forge/pull-document.ts'
 import type { Event } from '../../core/run/event.ts'
 import { stateOf, taskOf, type Run } from '../../core/run/run.ts'
@@ -152,7 +152,6 @@ function showOnly(run: Run, task: TaskId | null, workspace: Workspace, console: 
 }
 
 const isAllDone = ({ pulls }: Run): boolean =>
-  pulls.size > 0 &&
-  [...pulls.values()].every(({ sight }) => sight !== null && sight.state !== 'open')
+  pulls.size > 0 && [...pulls.values()].every((pull) => isDone(pull))
 
 const codeOf = (run: Run): number => (isUnpublished(run) ? SOME_DID_NOT_LAND : ALL_LANDED)

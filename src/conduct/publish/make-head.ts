@@ -6,11 +6,13 @@ import {
   type PullBase,
   type PullTrouble,
 } from '../../core/forge/lane-pull.ts'
+import { allTaken } from '../../core/forge/publishing-refused.ts'
+import { isSameBase } from '../../core/forge/pull-base.ts'
 import { lanesThatTouched, type WantedPull } from '../../core/forge/wanted-pulls.ts'
 import type { Run } from '../../core/run/run.ts'
 import type { CommitId, LaneName } from '../../core/value/ids.ts'
 import { THEIRS, type PublishGit, type Replayed } from '../forge-ports.ts'
-import { baseFor, isSameBase, type FoundBase } from './pull-base.ts'
+import { baseFor, type FoundBase } from './base-of-lane.ts'
 import type { Round } from './publish-round.ts'
 
 export type MadeHead =
@@ -72,16 +74,6 @@ async function adopt({ run, ports }: Round, lane: LaneName, place: BranchPlace):
   await ports.tell(() => [{ type: 'pull-shared', lane, head, upon }])
   return true
 }
-
-export const allTaken = (branch: string): PullTrouble => ({
-  is: 'refused',
-  problem: {
-    is: 'refused',
-    message: `other people have branches of the name ${branch} and the names after it`,
-    hint: 'choose another name with worktrees.branch_prefix, or remove the branches',
-    notBefore: null,
-  },
-})
 
 /** The newest of our commits in their history; null: none of them. */
 async function newestIn(

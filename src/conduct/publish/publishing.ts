@@ -2,7 +2,8 @@
 import type { ForgeAnswer } from '../../core/forge/forge-problem.ts'
 import type { Event } from '../../core/run/event.ts'
 import type { Run } from '../../core/run/run.ts'
-import { noteProblem, publishAndLook } from './publish-lanes.ts'
+import { noteProblem } from './look-at-remote.ts'
+import { publishAndLook } from './publish-lanes.ts'
 import type { PublishPorts } from './publish-round.ts'
 
 /** The remote and the forge of a run. */

@@ -1,12 +1,12 @@
 /** Looks at the pull requests of a run without changing anything: whether there is something to record or to do. */
 import { isOurs } from '../../core/forge/branch-place.ts'
-import { isSameSight, newFeedback, sightOf } from '../../core/forge/feedback.ts'
+import { newSight } from '../../core/forge/feedback.ts'
 import type { ForgeAnswer } from '../../core/forge/forge-problem.ts'
 import { publishedPull, isUnpublished } from '../../core/forge/lane-pull.ts'
 import { wantedPulls } from '../../core/forge/wanted-pulls.ts'
 import type { Run } from '../../core/run/run.ts'
 import type { LaneName } from '../../core/value/ids.ts'
-import { lookAtRemote } from './publish-lanes.ts'
+import { lookAtRemote } from './look-at-remote.ts'
 import type { PublishPorts, Round } from './publish-round.ts'
 
 export async function seeNews(
@@ -27,6 +27,5 @@ function isNewOf(run: Run, lane: LaneName, { heads, pulls }: Round['sight']): bo
   if (pull.opened === null) return seen === undefined || isOurs(run, lane, seen)
   if (seen?.number !== pull.opened.number) return false
   const isMoved = seen.state === 'open' && heads.get(pull.branch) !== pull.head
-  const sight = sightOf(seen, newFeedback(seen, pull, run.publishing!), 0)
-  return isMoved || !isSameSight(pull.sight, sight)
+  return isMoved || newSight(seen, pull, run.publishing!, 0) !== null
 }

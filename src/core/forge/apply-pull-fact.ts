@@ -60,6 +60,7 @@ const unpublished = (lane: LaneName): LanePull => ({
   rounds: [],
   set: { base: null, labels: [], isReady: false },
   earlier: { numbers: [], pieces: [] },
+  takenOverBy: null,
   isReviewAsked: false,
   trouble: null,
 })
@@ -71,6 +72,8 @@ function changed(
   switch (fact.type) {
     case 'pull-opened':
       return { ...pull, opened: { number: fact.number, url: fact.url } }
+    case 'pull-taken-over':
+      return { ...pull, takenOverBy: fact.by, trouble: null }
     case 'pull-seen':
       return { ...pull, sight: fact.sight }
     case 'pull-shared':

@@ -1,31 +1,23 @@
 import { describe, expect, it } from 'vitest'
-import { commitId, laneName, type CommitId } from '../value/ids.ts'
+import { commit, openPull, playPublished } from '../../../test/played/published.ts'
+import { runId } from '../value/ids.ts'
 import { branchFate, isMergedNow, type PruneSight } from './branch-fate.ts'
 import type { LanePull, PullSight } from './lane-pull.ts'
 import type { SeenPull } from './seen-pull.ts'
 
-const commit = (digit: string): CommitId => commitId(digit.repeat(40))
 const base = { branch: 'issue-1', onto: commit('1'), below: [] }
 
+/** #12: Conductor has pushed its branch twice. */
 const PULL: LanePull = {
-  lane: laneName('issue-2'),
-  branch: 'issue-2',
+  ...openPull(playPublished('a:'), 'issue-2'),
   base,
   head: commit('3'),
-  pieces: [commit('a')],
   published: [
     { head: commit('2'), base, pieces: [] },
     { head: commit('3'), base, pieces: [commit('a')] },
   ],
-  isShared: false,
   opened: { number: 12, url: '' },
   sight: null,
-  handed: [],
-  rounds: [],
-  set: { base: null, labels: [], isReady: false },
-  earlier: { numbers: [], pieces: [] },
-  isReviewAsked: false,
-  trouble: null,
 }
 
 const seen = (of: Partial<SeenPull>): SeenPull =>
@@ -61,7 +53,12 @@ describe('the branch of a merged pull request', () => {
     expect(fate({ sight: MERGED }, forgotten)).toEqual({ is: 'gone' })
   })
 
-  it('stays when somebody else has pushed to it, before or after it was merged', () => {
+  it('stays when a later run has put its work into it', () => {
+    const why = { is: 'stays', why: { is: 'taken-over' } }
+    expect(fate({ takenOverBy: runId(2), sight: MERGED })).toEqual(why)
+  })
+
+  it('stays when another person has pushed to it, before or after it was merged', () => {
     const why = { is: 'stays', why: { is: 'shared' } }
     expect(fate({ isShared: true })).toEqual(why)
     expect(fate({}, { heads: new Map([['issue-2', commit('9')]]) })).toEqual(why)

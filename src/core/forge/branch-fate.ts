@@ -28,6 +28,8 @@ export type WhyBranchStays =
   | { readonly is: 'not-opened' }
   | { readonly is: 'open' }
   | { readonly is: 'closed' }
+  /** A later run has put its own work into the pull request. */
+  | { readonly is: 'taken-over' }
   /** Another person has pushed to the branch. */
   | { readonly is: 'shared' }
   /** The branch has another pull request now. */
@@ -55,7 +57,11 @@ export function branchFate(pull: LanePull, into: string, sight: PruneSight): Bra
 const stays = (why: WhyBranchStays): BranchFate => ({ is: 'stays', why })
 
 /** The pull request as the forge shows it now; the branch may have got another one since. */
-function pullState(pull: LanePull, seen: SeenPull | undefined): SeenPull['state'] | 'not-opened' {
+function pullState(
+  pull: LanePull,
+  seen: SeenPull | undefined,
+): SeenPull['state'] | 'not-opened' | 'taken-over' {
+  if (pull.takenOverBy !== null) return 'taken-over'
   if (pull.opened === null || !isPublished(pull)) return 'not-opened'
   if (seen?.number === pull.opened.number) return seen.state
   return pull.sight?.state ?? 'open'

@@ -1,6 +1,6 @@
 /** Which branch of the remote belongs to a lane, and which pull request there is ours. */
 import type { Run } from '../run/run.ts'
-import { commitId, type CommitId, type LaneName } from '../value/ids.ts'
+import { commitId, type CommitId, type LaneName, type RunId } from '../value/ids.ts'
 import { publishedPull } from './lane-pull.ts'
 import { markIn } from './pull-text.ts'
 import type { SeenPull } from './seen-pull.ts'
@@ -58,6 +58,12 @@ export function freePlace(
       return { branch, at, isForeign: true }
   }
   return null
+}
+
+/** The run that the pull request belongs to now, if that is a later one; null: it is not. */
+export function laterOwner(run: Run, lane: LaneName, seen: SeenPull): RunId | null {
+  const mark = markIn(seen.body)
+  return mark?.lane === lane && Number(mark.run) > Number(run.id) ? mark.run : null
 }
 
 /** The pull request has the mark of this lane, and it is open or belongs to this run. */

@@ -1,5 +1,6 @@
 /** Counts the pull requests of a run that people can merge, or have merged. */
 import type { Run } from '../run/run.ts'
+import { isMerged, isOpen } from './lane-pull.ts'
 
 export interface PullCounts {
   readonly open: number
@@ -7,8 +8,6 @@ export interface PullCounts {
 }
 
 export function countPulls({ pulls }: Run): PullCounts {
-  const opened = [...pulls.values()].filter((pull) => pull.opened !== null)
-  const inState = (state: 'open' | 'merged'): number =>
-    opened.filter(({ sight }) => (sight?.state ?? 'open') === state).length
-  return { open: inState('open'), merged: inState('merged') }
+  const all = [...pulls.values()]
+  return { open: all.filter(isOpen).length, merged: all.filter(isMerged).length }
 }

@@ -35,8 +35,18 @@ const isWanted = (comment: SeenComment, listensTo: PullRequestSettings['listensT
 const MOST_LINES = 20
 const LONGEST_LINE = 200
 
-/** The part of a pull request that the run records. */
-export const sightOf = (seen: SeenPull, feedback: readonly Feedback[], at: number): PullSight => ({
+/** What the run records about a pull request; null: the run knows it already. */
+export function newSight(
+  seen: SeenPull,
+  pull: LanePull,
+  settings: PullRequestSettings,
+  now: number,
+): PullSight | null {
+  const sight = sightOf(seen, newFeedback(seen, pull, settings), now)
+  return isSameSight(pull.sight, sight) ? null : sight
+}
+
+const sightOf = (seen: SeenPull, feedback: readonly Feedback[], at: number): PullSight => ({
   state: seen.state,
   isDraft: seen.isDraft,
   headCommit: seen.headCommit,
@@ -68,5 +78,5 @@ const lineOf = (feedback: Feedback): FeedbackLine =>
 const cut = (text: string): string => oneLineOf(text).slice(0, LONGEST_LINE)
 
 /** Compares everything but the time. */
-export const isSameSight = (one: PullSight | null, other: PullSight): boolean =>
+const isSameSight = (one: PullSight | null, other: PullSight): boolean =>
   one !== null && JSON.stringify({ ...one, at: 0 }) === JSON.stringify({ ...other, at: 0 })

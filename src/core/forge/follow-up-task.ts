@@ -10,6 +10,7 @@ import { taskId, type CommitId, type TaskId } from '../value/ids.ts'
 import { tasksIn } from './answering.ts'
 import type { Feedback } from './feedback.ts'
 import type { LanePull } from './lane-pull.ts'
+import type { SeenCheck } from './seen-pull.ts'
 
 /** logs: the end of the log of each failed check, by the name of the check. null: the lane has no task with an agent. */
 export function followUpTask(
@@ -82,7 +83,7 @@ function freeId(run: Run, { id, continues }: Task, round: number): TaskId {
 
 function sayKinds(feedback: readonly Feedback[]): string {
   const failed = feedback.flatMap((each) =>
-    each.kind === 'check' ? [oneLineOf(each.check.name)] : [],
+    each.kind === 'check' ? [nameOfCheck(each.check)] : [],
   )
   const comments = feedback.length - failed.length
   return [
@@ -118,8 +119,13 @@ function sayFeedback(feedback: Feedback, logs: ReadonlyMap<string, string>): str
   const log = logs.get(name) ?? ''
   const summaryText = summary.trim() === '' ? '' : `\nIts summary:\n${quotedText(summary)}`
   const end = log.trim() === '' ? '' : `\nThe end of its log:\n${quotedText(log)}`
-  return `The check "${oneLineOf(name)}" failed.${summaryText}${end}`
+  return `A check failed. Its name:\n${quotedText(nameOfCheck(feedback.check))}${summaryText}${end}`
 }
+
+const LONGEST_NAME = 100
+
+/** Anybody who can add a check chooses its name. */
+const nameOfCheck = ({ name }: SeenCheck): string => cutText(oneLineOf(name), LONGEST_NAME)
 
 const LONGEST_TEXT = 8000
 

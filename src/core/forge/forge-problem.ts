@@ -27,7 +27,7 @@ export interface ForgeProblem {
 export const isPassing = ({ is }: ForgeProblem): boolean =>
   is === 'rate-limit' || is === 'unreachable' || is === 'fault'
 
-/** Every other request would meet it as well: nothing more is tried for now, and it is said once for all. */
+/** Every other request would meet the same problem, so no more requests are made for now, and the problem is reported once. */
 export const concernsAll = ({ is }: ForgeProblem): boolean =>
   is !== 'refused' && is !== 'not-found' && is !== 'fault'
 

@@ -1,6 +1,6 @@
 /** The pull request of a lane, folded from events: what was pushed and opened, and what the forge showed last. */
 import type { CiStatus } from '../workspace/tracker.ts'
-import type { CommitId, LaneName, TaskId } from '../value/ids.ts'
+import type { CommitId, LaneName, RunId, TaskId } from '../value/ids.ts'
 import type { Conflict } from '../landing/delivery.ts'
 import type { ForgeProblem } from './forge-problem.ts'
 import type { ReviewState, SeenPull } from './seen-pull.ts'
@@ -69,6 +69,8 @@ export interface LanePull {
     readonly numbers: readonly number[]
     readonly pieces: readonly CommitId[]
   }
+  /** A later run has put its own work into the pull request, which belongs to that run now; null: none has. */
+  readonly takenOverBy: RunId | null
   /** The reviewers of the settings were asked for a review. */
   readonly isReviewAsked: boolean
   readonly trouble: PullTrouble | null
@@ -130,7 +132,10 @@ export type PullFact =
       readonly lane: LaneName
       readonly number: number
       readonly url: string
+      /** The earlier run whose pull request this was. */
+      readonly tookOverFrom?: RunId
     }
+  | { readonly type: 'pull-taken-over'; readonly lane: LaneName; readonly by: RunId }
   /** isNews: the status of the pull request has changed, so a line about it is printed. */
   | {
       readonly type: 'pull-seen'
@@ -180,6 +185,7 @@ const PULL_FACTS: ReadonlySet<string> = new Set<PullFact['type']>([
   'publishing-begun',
   'pull-published',
   'pull-opened',
+  'pull-taken-over',
   'pull-seen',
   'pull-shared',
   'feedback-handed',
@@ -225,8 +231,13 @@ export function publishedPull(
 export const isUnpublished = ({ forgeProblem, pulls }: WithPulls): boolean =>
   forgeProblem !== null || [...pulls.values()].some(({ trouble }) => trouble !== null)
 
-export const isMerged = (pull: LanePull | undefined): boolean => pull?.sight?.state === 'merged'
+export const isMerged = (pull: LanePull | undefined): boolean =>
+  pull?.sight?.state === 'merged' && pull.takenOverBy === null
 
-/** The pull request is merged or closed, so it is left alone. */
+/** The pull request is merged or closed, or belongs to a later run, so it is left alone. */
 export const isDone = (pull: LanePull | undefined): boolean =>
-  pull?.sight != null && pull.sight.state !== 'open'
+  pull !== undefined &&
+  (pull.takenOverBy !== null || (pull.sight !== null && pull.sight.state !== 'open'))
+
+/** The pull request waits for a person or for its checks. */
+export const isOpen = (pull: LanePull): boolean => pull.opened !== null && !isDone(pull)

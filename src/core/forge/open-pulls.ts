@@ -1,7 +1,7 @@
 /** The open pull requests of a run that is not the one that is shown: how many there are, and what to type about them. */
 import type { Run } from '../run/run.ts'
 import { sayCount } from '../say/say-count.ts'
-import { isDone } from './lane-pull.ts'
+import { isOpen } from './lane-pull.ts'
 import { pullNeeds } from './pull-need.ts'
 
 export interface OpenPullsDocument {
@@ -20,7 +20,7 @@ export interface OpenPullsDocument {
 
 /** null: none is open. */
 export function openPulls(run: Run): OpenPullsDocument | null {
-  const open = [...run.pulls.values()].filter((pull) => pull.opened !== null && !isDone(pull))
+  const open = [...run.pulls.values()].filter(isOpen)
   if (open.length === 0) return null
   const needs = pullNeeds(run)
   const count = (is: 'ready' | 'stuck'): number => needs.filter((need) => need.is === is).length

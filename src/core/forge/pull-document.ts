@@ -19,7 +19,7 @@ export interface PullRequestRow {
   readonly below: readonly string[]
   readonly number: number | null
   readonly url: string | null
-  readonly state: 'not_pushed' | 'pushed' | 'draft' | 'open' | 'merged' | 'closed'
+  readonly state: 'not_pushed' | 'pushed' | 'draft' | 'open' | 'merged' | 'closed' | 'taken_over'
   readonly ci: CiStatus
   readonly failing: readonly string[]
   readonly review: ReviewState
@@ -92,6 +92,7 @@ export function pullAddress(
 
 function stateOf(pull: LanePull | undefined): PullRequestRow['state'] {
   if (pull === undefined || pull.branch === '') return 'not_pushed'
+  if (pull.takenOverBy !== null) return 'taken_over'
   if (pull.opened === null) return 'pushed'
   if (pull.sight === null) return 'open'
   if (pull.sight.state !== 'open') return pull.sight.state

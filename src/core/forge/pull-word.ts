@@ -1,5 +1,5 @@
 /** The status of a pull request, and of its checks, in one word each. */
-import type { LanePull } from './lane-pull.ts'
+import { isOpen, type LanePull } from './lane-pull.ts'
 
 export type PullWord =
   /** The branch is pushed, and the pull request is not opened yet. */
@@ -10,10 +10,13 @@ export type PullWord =
   | 'changes requested'
   | 'merged'
   | 'closed'
+  /** A later run has put its own work into the pull request. */
+  | 'taken over'
   /** The branch cannot be updated. */
   | 'stuck'
 
-export function pullWord({ opened, sight, trouble }: LanePull): PullWord {
+export function pullWord({ opened, sight, trouble, takenOverBy }: LanePull): PullWord {
+  if (takenOverBy !== null) return 'taken over'
   if (sight !== null && sight.state !== 'open') return sight.state
   if (trouble !== null) return 'stuck'
   if (opened === null) return 'pushed'
@@ -25,8 +28,8 @@ export function pullWord({ opened, sight, trouble }: LanePull): PullWord {
 export type CiWord = 'checks passed' | 'checks failed' | 'checks running' | 'no checks'
 
 /** null: the checks do not matter, because the pull request is not open or was not read yet. */
-export function ciWord({ opened, sight }: LanePull): CiWord | null {
-  return opened === null || sight?.state !== 'open' ? null : CI_WORDS[sight.ci]
+export function ciWord(pull: LanePull): CiWord | null {
+  return !isOpen(pull) || pull.sight === null ? null : CI_WORDS[pull.sight.ci]
 }
 
 const CI_WORDS = {

@@ -10,8 +10,10 @@ export function sayWhyBranchStays(why: WhyBranchStays, name: string): string {
       return `${name} is not merged`
     case 'closed':
       return `${name} was closed without merging, and its work may be nowhere else`
+    case 'taken-over':
+      return `${name} has the work of a later run now`
     case 'shared':
-      return 'somebody else has pushed to it'
+      return 'another person has pushed to it'
     case 'used-again':
       return `#${why.number} uses it now`
     case 'base-of':

@@ -21,7 +21,9 @@ export function sayPullFact(event: Event & PullFact, run: Run): string | null {
     case 'pull-published':
       return `${event.lane}  pushed as ${event.branch}, for ${event.base.branch}`
     case 'pull-opened':
-      return `${event.lane}  pull request #${event.number} is open${event.url === '' ? '' : `: ${event.url}`}`
+      return `${event.lane}  ${sayOpened(event)}`
+    case 'pull-taken-over':
+      return `${event.lane}  its pull request has the work of run ${event.by} now`
     case 'pull-seen':
       return event.isNews ? sayChangeSeen(event.lane, run) : null
     case 'pull-shared':
@@ -44,6 +46,11 @@ export function sayPullFact(event: Event & PullFact, run: Run): string | null {
   }
 }
 
+function sayOpened({ number, url, tookOverFrom }: PullFact & { type: 'pull-opened' }): string {
+  const state = tookOverFrom === undefined ? 'is open' : `of run ${tookOverFrom} has its work now`
+  return `pull request #${number} ${state}${url === '' ? '' : `: ${url}`}`
+}
+
 /** A line for each change of the status of a pull request. */
 function sayChangeSeen(lane: string, run: Run): string | null {
   const pull = [...run.pulls.values()].find((each) => each.lane === lane)
@@ -57,7 +64,9 @@ export function sayPullState(pull: LanePull): string {
 }
 
 /** The status of a pull request, without its name. */
-export function sayStanding({ opened, sight, trouble, branch, head }: LanePull): string {
+export function sayStanding(pull: LanePull): string {
+  const { opened, sight, trouble, branch, head, takenOverBy } = pull
+  if (takenOverBy !== null) return `has the work of run ${takenOverBy} now`
   if (sight !== null && sight.state !== 'open')
     return sight.state === 'merged' ? 'merged' : 'closed without merging'
   if (trouble !== null) return sayPullTrouble(trouble)

@@ -1,4 +1,5 @@
-/** The result of a run as far as pull requests bring it to the remote: whoever takes it here would take it twice. */
+/** The result of a run as far as pull requests bring it to the remote. A person who takes this part here, too, would get it twice. */
+import { countPulls } from '../forge/count-pulls.ts'
 import { isMerged } from '../forge/lane-pull.ts'
 import { laneOf } from '../plan/lanes.ts'
 import { tasksWhere, type Run } from '../run/run.ts'
@@ -8,9 +9,7 @@ import { sayCount } from '../say/say-count.ts'
 export function sayResultInPulls(run: Run): string | null {
   const landed = tasksWhere(run, ({ is }) => is === 'landed')
   const merged = landed.filter((task) => isMerged(run.pulls.get(laneOf(task)))).length
-  const open = [...run.pulls.values()].filter(
-    ({ opened, sight }) => opened !== null && (sight === null || sight.state === 'open'),
-  ).length
+  const { open } = countPulls(run)
   const remote = run.publishing?.remote ?? ''
   const parts = [
     ...(merged > 0 ? [sayMerged(merged, landed.length, remote)] : []),

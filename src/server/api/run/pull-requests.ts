@@ -30,8 +30,8 @@ const row = objectOf<PullRequestRow>('The pull request of one lane.', {
   number: maybe(whole('Its number; null: not opened yet.')),
   url: maybe(text('Its page; null: it has none.')),
   state: oneOf(
-    ['not_pushed', 'pushed', 'draft', 'open', 'merged', 'closed'],
-    'The state of the pull request.',
+    ['not_pushed', 'pushed', 'draft', 'open', 'merged', 'closed', 'taken_over'],
+    'The state of the pull request; taken_over: it has the work of a later run now.',
   ),
   ci: oneOf(['', 'pass', 'fail', 'pending'], 'The result of its checks; empty: it has none.'),
   failing: texts('The names of failed checks.'),

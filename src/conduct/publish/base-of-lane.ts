@@ -1,11 +1,6 @@
 /** Finds the base of a lane: the base branch of the remote, or the heads of the lanes below it. */
-import type { ForgeProblem } from '../../core/forge/forge-problem.ts'
-import {
-  publishedPull,
-  type LanePull,
-  type PullBase,
-  type PullRequestSettings,
-} from '../../core/forge/lane-pull.ts'
+import { publishedPull, type PullBase } from '../../core/forge/lane-pull.ts'
+import { staysOnBase } from '../../core/forge/pull-base.ts'
 import type { WantedPull } from '../../core/forge/wanted-pulls.ts'
 import type { Conflict } from '../../core/landing/delivery.ts'
 import type { CommitId } from '../../core/value/ids.ts'
@@ -26,26 +21,12 @@ export async function baseFor(round: Round, wanted: WantedPull): Promise<FoundBa
   const below = lower.map(({ lane, head }) => ({ lane, head }))
   const branch = lower.at(-1)?.branch ?? into
   const before = publishedPull(run, wanted.lane)
-  if (before !== null && isStill(before, { branch, below }))
+  if (before !== null && staysOnBase(before, { branch, below }))
     return { is: 'base', base: before.base }
   if (below.length === 0)
     return { is: 'base', base: { branch, onto: sight.heads.get(into)!, below } }
   return onLanes(round, wanted, { branch, below })
 }
-
-function isStill(before: LanePull, now: Omit<PullBase, 'onto'>): boolean {
-  const isSame = isSameBase(before.base, { ...now, onto: before.base.onto })
-  return isSame && !mustMove(before)
-}
-
-export const isSameBase = (one: PullBase, other: PullBase): boolean =>
-  one.branch === other.branch &&
-  one.onto === other.onto &&
-  JSON.stringify(one.below) === JSON.stringify(other.below)
-
-/** The forge reports a conflict with the current base branch. */
-const mustMove = ({ sight, base }: LanePull): boolean =>
-  sight?.mergeable === 'conflict' && base.below.length === 0
 
 async function onLanes(
   { ports: { git } }: Round,
@@ -59,11 +40,3 @@ async function onLanes(
     ? { is: 'conflict', base: branch, files: merged.conflicts }
     : { is: 'base', base: { branch, onto: merged.commit, below } }
 }
-
-/** Nothing can be published on a base that is not there. */
-export const missingBase = ({ into, remote }: PullRequestSettings): ForgeProblem => ({
-  is: 'not-found',
-  message: `${remote} has no branch ${into}`,
-  hint: `push it (git push ${remote} ${into}), or name another one with pull_requests.into`,
-  notBefore: null,
-})

@@ -1,0 +1,28 @@
+/** Why a lane cannot be published, in words that name the remedy. */
+import type { ForgeProblem } from './forge-problem.ts'
+import type { LanePull, PullRequestSettings, PullTrouble } from './lane-pull.ts'
+
+/** Nothing can be published on a base that is not there. */
+export const missingBase = ({ into, remote }: PullRequestSettings): ForgeProblem => ({
+  is: 'not-found',
+  message: `${remote} has no branch ${into}`,
+  hint: `push it (git push ${remote} ${into}), or name another one with pull_requests.into`,
+  notBefore: null,
+})
+
+export const allTaken = (branch: string): PullTrouble =>
+  refused(
+    `other people have branches of the name ${branch} and the names after it`,
+    'choose another name with worktrees.branch_prefix, or remove the branches',
+  )
+
+export const closedTooEarly = ({ opened }: LanePull): PullTrouble =>
+  refused(
+    `pull request #${opened!.number} was closed before all work of its lane had landed`,
+    'reopen it, or take the work with `conductor take`',
+  )
+
+const refused = (message: string, hint: string): PullTrouble => ({
+  is: 'refused',
+  problem: { is: 'refused', message, hint, notBefore: null },
+})
