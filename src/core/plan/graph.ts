@@ -1,7 +1,7 @@
 /** The shape of a plan: what comes before and after each task, the batches, and the longest chain behind each task. */
 import { planCollisions, withDecisions, type PlanCollisions } from '../schedule/collisions.ts'
 import type { TaskId } from '../value/ids.ts'
-import { levelsOf } from './batch-levels.ts'
+import { levelsOf } from '../batch/batch-levels.ts'
 import { isSamePolicy, type CollisionPolicy } from './collision-settings.ts'
 import type { Plan, Task, TaskChange } from './plan.ts'
 

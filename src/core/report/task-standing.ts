@@ -1,5 +1,5 @@
 /** How a task stands: one answer, of which every surface shows as much as it has room for. */
-import { batchWaitsFor } from '../landing/landing-order.ts'
+import { batchWaitsFor } from '../batch/batch-delivery.ts'
 import { deliveryOf, stateOf, type Attempt, type Run } from '../run/run.ts'
 import { aimOf, type Purpose, type TaskState } from '../run/task-state.ts'
 import { isUpToOthers } from '../run/waits-for-people.ts'

@@ -1,7 +1,7 @@
 /** A whole plan for programs: what can run in parallel, lanes, predicted conflicts, and how long it takes. */
 import type { RunSettings } from '../run/event.ts'
 import type { TaskId } from '../value/ids.ts'
-import { batchList } from '../plan/batch-list.ts'
+import { batchList } from '../batch/batch-list.ts'
 import { planGraph, type PlanGraph } from '../plan/graph.ts'
 import { laneOf } from '../plan/lanes.ts'
 import type { Plan } from '../plan/plan.ts'

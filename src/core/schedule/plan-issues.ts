@@ -1,5 +1,5 @@
 /** What is wrong with the batches of a plan, in words that other programs know. */
-import type { BatchDocument } from '../plan/batch-list.ts'
+import type { BatchDocument } from '../batch/batch-list.ts'
 import type { TaskId } from '../value/ids.ts'
 import type { PredictedConflict } from './predicted-conflicts.ts'
 

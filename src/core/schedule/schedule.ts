@@ -3,10 +3,10 @@
  * that may start in heaps, so that a decision costs log n however many tasks wait.
  */
 import { runOverBudget } from '../agent/budget.ts'
+import { batchGate } from '../batch/batch-gate.ts'
 import { kindsOf, type Alike, type Kind, type Kinds } from './alike-tasks.ts'
 import type { PlanCollisions } from './collisions.ts'
 import type { RunSettings } from '../run/event.ts'
-import type { PlanGraph } from '../plan/graph.ts'
 import type { Task } from '../plan/plan.ts'
 import { Heap } from '../value/heap.ts'
 import { sharedLanes } from '../plan/lanes.ts'
@@ -34,7 +34,7 @@ export function scheduleOf(run: Run): Schedule {
   const { together } = graph.collisions
   const apart = apartNow(run)
   const kinds = kindsIn(run, apart)
-  const members = settings.strictBatches ? batchMembers(graph) : []
+  const gate = batchGate(run)
   const isOffered = new Uint8Array(count)
   const wasOver = new Uint8Array(count)
   const wasWorking = new Uint8Array(count)
@@ -47,8 +47,6 @@ export function scheduleOf(run: Run): Schedule {
   const mostUrgent = graph.priority.reduce((a, b) => Math.min(a, b), 5)
   const readySince = new Float64Array(count)
   const retryAt = new Float64Array(count)
-  /** How many tasks of each batch are not over. */
-  const left = members.map((tasks) => tasks.length)
   /** Whole milliseconds, so that a sum does not depend on the order of its parts. */
   const own = Float64Array.from(plan.tasks, (task) => Math.round(task.estimate.seconds * 1000))
   const chain = graph.path.map((seconds) => Math.round(seconds * 1000))
@@ -64,7 +62,6 @@ export function scheduleOf(run: Run): Schedule {
   const heldBelow = new Set<number>()
   let working = 0
   let free = settings.machine
-  let openBatch = 0
 
   const taskPlaces = new Int32Array(count)
   const offers = kinds.list.map(() => new Heap(taskComesFirst, taskPlaces))
@@ -158,10 +155,8 @@ export function scheduleOf(run: Run): Schedule {
 
   function settle(i: number): void {
     wasOver[i] = 1
-    if (settings.strictBatches) left[graph.batch[i]!]!--
     for (const path of kindOf(i).touches) lighten(path, own[i]!)
-    while (settings.strictBatches && left[openBatch] === 0 && openBatch < left.length - 1)
-      openNextBatch()
+    gate.end(i).forEach(offer)
   }
 
   /** All heads on the path change their rank at once, so they are taken out of the heap meanwhile. */
@@ -179,11 +174,6 @@ export function scheduleOf(run: Run): Schedule {
     busiest[kind] = most
   }
 
-  function openNextBatch(): void {
-    openBatch++
-    members[openBatch]!.forEach(offer)
-  }
-
   function offer(i: number): void {
     const state = stateAt(run, i)
     if (isOffered[i] === 1 || state.is !== 'waiting' || missing[i]! > 0) return
@@ -191,8 +181,7 @@ export function scheduleOf(run: Run): Schedule {
       return void heldBelow.add(i)
     heldBelow.delete(i)
     if (plan.tasks[i]!.needsHuman && !run.approved.has(plan.tasks[i]!.id)) return
-    if (run.pausedBatches.size > 0 && run.pausedBatches.has(graph.batch[i]!)) return
-    if (settings.strictBatches && graph.batch[i]! > openBatch) return
+    if (!gate.isOpen(i)) return
     isOffered[i] = 1
     isHalfDone[i] = state.purpose.is === 'work' ? 0 : 1
     readySince[i] = sinceWhenReady(i, state.since)
@@ -410,10 +399,4 @@ function parkedOn<Key>(places: Map<Key, Set<number>>, key: Key): Set<number> {
   const parked = places.get(key) ?? new Set()
   places.set(key, parked)
   return parked
-}
-
-function batchMembers({ batch }: PlanGraph): readonly (readonly number[])[] {
-  const members: number[][] = []
-  batch.forEach((number, i) => (members[number] ??= []).push(i))
-  return members
 }

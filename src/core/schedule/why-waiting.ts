@@ -1,4 +1,5 @@
 /** S9: why a task does not start. One value for the tooltip on the board, the line in status and test messages. */
+import { batchGateNow, type BatchGate, type UnfinishedBatch } from '../batch/batch-gate.ts'
 import { runOverBudget, type Overspent } from '../agent/budget.ts'
 import type { HindranceKind } from '../run/hindrance.ts'
 import type { LaneName, TaskId } from '../value/ids.ts'
@@ -10,13 +11,13 @@ import { indexOf, stateAt, stateOf, taskAt, tasksWhere, type Run } from '../run/
 import { seenFiles } from './likely-files.ts'
 import { scheduleOf, waitsForBelow } from './schedule.ts'
 import { chanceOf, sharedLikely, withoutWarnings } from './shared-files.ts'
-import { holdsFiles, holdsLane, isOver, waitsForHolder } from '../run/task-state.ts'
+import { holdsFiles, holdsLane, waitsForHolder } from '../run/task-state.ts'
 
 export type Wait =
   | { readonly is: 'on-tasks'; readonly tasks: readonly TaskId[] }
   | { readonly is: 'needs-human' }
-  /** S10: the batch that has to end first (0 is the first), and how many of its tasks are not over. */
-  | { readonly is: 'batch'; readonly batch: number; readonly unfinished: number }
+  /** S10: the batch that has to end first. */
+  | ({ readonly is: 'batch' } & UnfinishedBatch)
   | { readonly is: 'retry-at'; readonly at: number }
   | { readonly is: 'paused' }
   /** The machine keeps the run from going on. */
@@ -65,12 +66,12 @@ export function obstacles(run: Run, now: number): (place: number) => Wait | null
   const working = tasksWhere(run, ({ is }) => is === 'working')
   const busy = busyTasks(run)
   const lanes = busyLanes(run)
-  const unfinished = run.settings.strictBatches ? unfinishedByBatch(run) : []
+  const gate = batchGateNow(run)
   const { machine } = run.settings
   const free = machine && working.map((task) => task.resources).reduce(minus, machine)
   return (place) =>
     waitsForTasks(run, place) ??
-    waitsForBatch(run, place, unfinished) ??
+    waitsForBatch(place, gate) ??
     waitsForPermission(run, place, now) ??
     wouldCollide(run, place, busy) ??
     waitsForLane(run, taskAt(run, place), lanes) ??
@@ -83,18 +84,9 @@ function waitsForTasks(run: Run, place: number): Wait | null {
   return tasks.length > 0 ? { is: 'on-tasks', tasks } : null
 }
 
-function unfinishedByBatch(run: Run): readonly number[] {
-  const unfinished: number[] = []
-  run.graph.batch.forEach((batch, i) => {
-    unfinished[batch] = (unfinished[batch] ?? 0) + (isOver(stateAt(run, i)) ? 0 : 1)
-  })
-  return unfinished
-}
-
-function waitsForBatch(run: Run, place: number, unfinished: readonly number[]): Wait | null {
-  const batch = unfinished.findIndex((count) => count > 0)
-  if (batch < 0 || batch >= run.graph.batch[place]!) return null
-  return { is: 'batch', batch, unfinished: unfinished[batch]! }
+function waitsForBatch(place: number, gate: BatchGate): Wait | null {
+  const batch = gate.waitsFor(place)
+  return batch && { is: 'batch', ...batch }
 }
 
 function waitsForPermission(run: Run, place: number, now: number): Wait | null {

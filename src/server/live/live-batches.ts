@@ -1,5 +1,5 @@
 /** Tells programs that follow a run without folding its events when the status of a batch changes. */
-import { batchWords, type BatchWord } from '../../core/plan/batch-status.ts'
+import { batchWords, type BatchWord } from '../../core/batch/batch-status.ts'
 import type { LiveRuns } from './live-runs.ts'
 import type { Watcher } from './live-transcripts.ts'
 import type { FromServer } from './messages.ts'

@@ -1,5 +1,5 @@
 /** The messages on the live socket, in both directions. The browser imports these types. */
-import type { BatchWord } from '../../core/plan/batch-status.ts'
+import type { BatchWord } from '../../core/batch/batch-status.ts'
 import type { ProjectDocument } from '../../core/projects/project-document.ts'
 import type { Frozen } from '../../core/report/attention-document.ts'
 import type { Event } from '../../core/run/event.ts'

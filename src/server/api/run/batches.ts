@@ -1,6 +1,6 @@
 /** Batches: the status of each, and starting, pausing and resuming one. */
 import { createRoute } from '@hono/zod-openapi'
-import { batchStatuses, type BatchStatus } from '../../../core/plan/batch-status.ts'
+import { batchStatuses, type BatchStatus } from '../../../core/batch/batch-status.ts'
 import type { AskName } from '../../../core/ask/ask.ts'
 import type { Run } from '../../../core/run/run.ts'
 import { notFound } from '../../http/api-error.ts'

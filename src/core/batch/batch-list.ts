@@ -1,8 +1,8 @@
 /** The batches of a plan, in the form that other programs know. */
 import type { TaskId } from '../value/ids.ts'
-import { batches, type PlanGraph } from './graph.ts'
-import { laneOf } from './lanes.ts'
-import type { Plan } from './plan.ts'
+import { batches, type PlanGraph } from '../plan/graph.ts'
+import { laneOf } from '../plan/lanes.ts'
+import type { Plan } from '../plan/plan.ts'
 
 /** batch_id: 1 is the first. can_parallel: some of its tasks can work at the same time. */
 export interface BatchDocument {

@@ -2,7 +2,7 @@
 import { kindsOf } from '../schedule/alike-tasks.ts'
 import type { PlanCollisions } from '../schedule/collisions.ts'
 import { Heap } from '../value/heap.ts'
-import { NO_RESOURCES } from './plan.ts'
+import { NO_RESOURCES } from '../plan/plan.ts'
 
 export interface Weighed {
   readonly before: readonly (readonly number[])[]

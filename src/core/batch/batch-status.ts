@@ -1,6 +1,6 @@
 /** The status of each batch of a run, in words that other programs know. */
 import { batchList, type BatchDocument } from './batch-list.ts'
-import { batches } from './graph.ts'
+import { batches } from '../plan/graph.ts'
 import type { TaskId } from '../value/ids.ts'
 import { stateOf, type Run } from '../run/run.ts'
 import { isOver, type TaskState, type TaskStatus } from '../run/task-state.ts'
