@@ -79,6 +79,10 @@ it('a run that is repeated takes over the open pull requests, and both runs say 
     other_runs: [],
   })
   expect(gitIn(remote.path, 'rev-parse', 'task-api')).toBe(now)
+
+  // Only the first run is followed, and nothing is left of it, although the second run has an open pull request.
+  const followed = await shop.conductor('pr', 'sync', '--run', '1', '--follow', '--no-ui')
+  expect(followed).toMatchObject({ code: 0, stderr: '' })
 })
 
 function withRemote(remote: string): RepositoryFolder {

@@ -148,7 +148,8 @@ it('refuses, with the reason and the next step, whatever would lose something', 
   expect(await refusal('--merge')).toMatch(/^2 .*main is checked out in .*other\n/)
   shop.git('worktree', 'remove', other)
 
-  expect(await refusal('--branch', 'a..b')).toContain('cannot be the name of a branch')
+  for (const name of ['a..b', '@', 'HEAD', '@{-1}'])
+    expect(await refusal('--branch', name)).toContain('cannot be the name of a branch')
   expect(await refusal('--branch', 'conductor')).toContain('there is a branch conductor/run-1')
   expect(await refusal('--push')).toMatch(/no remote\n.*git remote add/)
   expect(await refusal('--branch', 'x', '--push')).toContain(

@@ -43,21 +43,51 @@ export async function pullRequestCommand(
   let told: string | null = null
   for (;;) {
     const place = { workspace, config, options, isFirst: told === null }
-    const hasOthers = isAboutAll(options) && (await syncOthers(seen, place, console))
-    const { run, code } =
-      hasOthers && seen.publishing === null
-        ? { run: seen, code: ALL_LANDED }
-        : await syncOnce(seen, place, console)
-    const shown = task === null ? null : laneOf(taskOf(run, task))
-    const others = otherRuns(workspace, run.id)
-    const isDone = run.publishing === null ? others.length === 0 : isAllDone(run)
-    const isLast = !options.follow || isDone || code > SOME_DID_NOT_LAND
-    const text = withOthers(sayPulls(run, shown, console.colour), others)
-    if (isLast) console.answer(text, { ...pullDocument(run, shown), other_runs: others })
+    const { run, others, code } = await syncAll(seen, place, console)
+    const isOver = isNothingLeft(run, isAboutAll(options) ? others : [])
+    const isLast = !options.follow || isOver || code > SOME_DID_NOT_LAND
+    const { text, document } = sayRun(run, task, others, console)
+    if (isLast) console.answer(text, document)
     else if (text !== told) console.say(text)
     if (isLast) return Math.max(code, codeOf(run))
     told = text
     await sleep(config.pullRequests.refreshSeconds * 1000)
+  }
+}
+
+interface Synced {
+  readonly run: Run
+  /** How the agents that answered feedback ended. */
+  readonly code: number
+}
+
+/** others: the other runs that have open pull requests. */
+async function syncAll(
+  seen: Run,
+  place: Place,
+  console: Console,
+): Promise<Synced & { readonly others: OtherRuns }> {
+  const hasOthers = isAboutAll(place.options) && (await syncOthers(seen, place, console))
+  const synced =
+    hasOthers && seen.publishing === null
+      ? { run: seen, code: ALL_LANDED }
+      : await syncOnce(seen, place, console)
+  return { ...synced, others: otherRuns(place.workspace, seen.id) }
+}
+
+type OtherRuns = ReturnType<typeof otherRuns>
+
+/** task: only its pull request; null: all of the run. */
+function sayRun(
+  run: Run,
+  task: TaskId | null,
+  others: OtherRuns,
+  { colour }: Console,
+): { readonly text: string; readonly document: object } {
+  const shown = task === null ? null : laneOf(taskOf(run, task))
+  return {
+    text: withOthers(sayPulls(run, shown, colour), others),
+    document: { ...pullDocument(run, shown), other_runs: others },
   }
 }
 
@@ -90,12 +120,12 @@ async function syncOthers(seen: Run, { workspace }: Place, console: Console): Pr
   return others.length > 0
 }
 
-/** What checks and people said may have become tasks, which are worked on at once. code: how that ended. */
+/** Feedback may have become tasks, which agents work on at once. */
 async function syncOnce(
   seen: Run,
   { workspace, config, options, isFirst }: Place,
   console: Console,
-): Promise<{ readonly run: Run; readonly code: number }> {
+): Promise<Synced> {
   const before = lookAtRun(workspace, seen.id)
   const run = await syncPulls(before, {
     workspace,
@@ -143,15 +173,15 @@ function isConducted({ home }: Workspace, run: Run): boolean {
 }
 
 function showOnly(run: Run, task: TaskId | null, workspace: Workspace, console: Console): number {
-  const shown = task === null ? null : laneOf(taskOf(run, task))
   console.say(`Run ${run.id} is being conducted and keeps its pull requests up to date itself.`)
-  const others = otherRuns(workspace, run.id)
-  const document = { ...pullDocument(run, shown), other_runs: others }
-  console.answer(withOthers(sayPulls(run, shown, console.colour), others), document)
+  const { text, document } = sayRun(run, task, otherRuns(workspace, run.id), console)
+  console.answer(text, document)
   return codeOf(run)
 }
 
-const isAllDone = ({ pulls }: Run): boolean =>
-  pulls.size > 0 && [...pulls.values()].every((pull) => isDone(pull))
+/** All pull requests of the run, and of the other runs that are followed with it, are merged or closed. */
+const isNothingLeft = ({ publishing, pulls }: Run, others: readonly unknown[]): boolean =>
+  others.length === 0 &&
+  (publishing === null || (pulls.size > 0 && [...pulls.values()].every((pull) => isDone(pull))))
 
 const codeOf = (run: Run): number => (isUnpublished(run) ? SOME_DID_NOT_LAND : ALL_LANDED)

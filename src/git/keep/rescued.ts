@@ -3,6 +3,7 @@ import type { Changes } from '../../core/landing/delivery.ts'
 import { commitId, type CommitId } from '../../core/value/ids.ts'
 import { DURABLY } from '../call/durable.ts'
 import { countChanges } from '../diff/changed-files.ts'
+import { isBranchName } from '../branches/branch-name.ts'
 import { tipOf } from '../call/commits.ts'
 import { askGit, mustGit, runGit } from '../call/git-command.ts'
 import type { Repository } from '../call/repository.ts'
@@ -146,8 +147,7 @@ const MOST_NAMES = 100
 
 async function create(common: string, branch: string, commit: CommitId): Promise<Restored> {
   const git = { in: common }
-  const isName = (await askGit(['check-ref-format', '--branch', branch], git)).code === 0
-  if (!isName || branch.startsWith('@{')) return { ok: false, why: 'no-name', branch }
+  if (!isBranchName(branch)) return { ok: false, why: 'no-name', branch }
   const input = `create refs/heads/${branch} ${commit}\n`
   const made = await askGit([...DURABLY, 'update-ref', '--create-reflog', '--stdin'], {
     ...git,

@@ -4,6 +4,7 @@ import { commitId, type AttemptId, type CommitId } from '../../core/value/ids.ts
 import { changeRef, type RefOptions } from './change-ref.ts'
 import { placeOf } from './checked-out.ts'
 import { countChanges } from '../diff/changed-files.ts'
+import { isBranchName } from '../branches/branch-name.ts'
 import { tipOf } from '../call/commits.ts'
 import { freeBranch, inTheWay } from '../worktree/free-branch.ts'
 import { GitRefused, mustGit, runGit } from '../call/git-command.ts'
@@ -91,7 +92,7 @@ export async function startTarget(
 export async function whyNotTarget(repository: Repository, branch: string): Promise<string | null> {
   const here = { in: repository.root }
   const ref = `refs/heads/${branch}`
-  if ((await runGit(['check-ref-format', '--branch', branch], here)) === null) {
+  if (!isBranchName(branch)) {
     return `"${branch}" cannot be the name of a branch; choose another for land.into`
   }
   const other = await runGit(['symbolic-ref', '--quiet', '--short', ref], here)

@@ -5,7 +5,7 @@ import { objectsAt } from '../call/commits.ts'
 import { mustGit, type GitEnd } from '../call/git-command.ts'
 import type { Repository } from '../call/repository.ts'
 import { changeRef } from '../land/change-ref.ts'
-import { isBranchName } from './branch-name.ts'
+import { isBranchName } from '../branches/branch-name.ts'
 import type { RemoteCall } from './call-remote.ts'
 import { problem, problemIn } from './say-remote.ts'
 

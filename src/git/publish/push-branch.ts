@@ -5,7 +5,7 @@ import type { GitEnd } from '../call/git-command.ts'
 import { commitAt } from '../call/commits.ts'
 import { usersHooks } from '../call/users-hooks.ts'
 import { changeRef } from '../land/change-ref.ts'
-import { isBranchName } from './branch-name.ts'
+import { isBranchName } from '../branches/branch-name.ts'
 import { lookAt, notABranch, type FetchPlace } from './fetch-branches.ts'
 import { lastWords, problem, problemIn, withoutSecrets } from './say-remote.ts'
 

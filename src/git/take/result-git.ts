@@ -3,7 +3,8 @@ import type { ResultGit } from '../../conduct/take-ports.ts'
 import type { TakeRefusal } from '../../core/take/take-choices.ts'
 import type { CommitId } from '../../core/value/ids.ts'
 import { baseOf, tipOf } from '../call/commits.ts'
-import { mustGit, runGit } from '../call/git-command.ts'
+import { isBranchName } from '../branches/branch-name.ts'
+import { mustGit } from '../call/git-command.ts'
 import type { Repository } from '../call/repository.ts'
 import { changeRef } from '../land/change-ref.ts'
 import { mergeInMemory } from '../land/merge-or-conflict.ts'
@@ -41,8 +42,7 @@ async function makeBranch(
   commit: CommitId,
 ): Promise<'made' | 'already' | TakeRefusal> {
   const here = { in: repository.root }
-  if ((await runGit(['check-ref-format', '--branch', branch], here)) === null)
-    return { is: 'bad-name', branch }
+  if (!isBranchName(branch)) return { is: 'bad-name', branch }
   const tip = await tipOf(branch, repository.root)
   if (tip !== null) return tip === commit ? 'already' : { is: 'name-taken', branch }
   const listed = await mustGit(['for-each-ref', '--format=%(refname:strip=2)', 'refs/heads/'], here)
