@@ -2,7 +2,7 @@
 import type { Run } from '../core/run/run.ts'
 import { waitingTasks } from '../core/schedule/why-waiting.ts'
 import type { TaskId } from '../core/value/ids.ts'
-import { clockTime } from './say-event.ts'
+import { clockTime } from '../core/say/say-event.ts'
 
 /** Call the returned function after every event: it says once for each task that only the approval is missing. */
 export function watchForApprovals(run: Run, say: (line: string) => void): () => void {

@@ -9,7 +9,7 @@ import { askFromAfar, followRun, liveRun, movement, type Movement } from '../con
 import { loadConfig } from '../plan/load-plan.ts'
 import { openStoreToRead, readRun } from './read-runs.ts'
 import { viewSettings } from '../conduct/open-live-view.ts'
-import { sayEvents } from '../../report-text/say-event.ts'
+import { sayEvents } from '../../core/say/say-event.ts'
 import { howToTake } from '../../report-text/say-next-steps.ts'
 import { findWeb } from '../serve/web-server-card.ts'
 import { findWorkspace, type Workspace } from '../place/workspace.ts'

@@ -3,10 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { Event } from '../../../../src/core/run/event.ts'
+import type { Run } from '../../../../src/core/run/run.ts'
 import { Board } from '../board/board.tsx'
 import { ShowRun, useLive, type ShownRun } from '../../data/live/shown-run.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
-import { openReplay, type Replay } from './replay.ts'
+import { openReplay } from './replay.ts'
 import { readEvents, readSummary } from './run-documents.ts'
 import { RunSummary } from './run-summary.tsx'
 import { Scrubber } from './scrubber.tsx'
@@ -112,10 +113,11 @@ function Replayed({ events, view, task }: ReplayedProps) {
   /** The number of events that the user chose; null: all there are by now. */
   const [moved, setCount] = useState<number | null>(null)
   const count = moved ?? events.length
+  const run = useMemo(() => replay.at(count), [replay, count])
   return (
     <>
-      <Scrubber replay={replay} count={count} onMove={setCount} />
-      <Moment replay={replay} count={count}>
+      <Scrubber replay={replay} count={count} run={run} onMove={setCount} />
+      <Moment run={run} count={count}>
         <PastView view={view} task={task} />
       </Moment>
     </>
@@ -130,23 +132,23 @@ function PastView({ view, task }: Pick<PastRunProps, 'view' | 'task'>) {
 }
 
 interface MomentProps {
-  readonly replay: Replay
+  readonly run: Run
   readonly count: number
   readonly children: ReactNode
 }
 
-function Moment({ replay, count, children }: MomentProps) {
-  const shown = useMemo((): ShownRun => {
-    const run = replay.at(count)
-    return {
+function Moment({ run, count, children }: MomentProps) {
+  const shown = useMemo(
+    (): ShownRun => ({
       run,
       version: count,
       mode: 'past',
       conducted: false,
       frozen: null,
       now: () => run.lastEventAt,
-    }
-  }, [replay, count])
+    }),
+    [run, count],
+  )
   return (
     <section className="past-view" aria-label="The run at this moment">
       <ShowRun value={shown}>{children}</ShowRun>

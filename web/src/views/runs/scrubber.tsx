@@ -1,20 +1,25 @@
 /** A slider over the time of a run, and a button that plays it. */
 import { useEffect, useState } from 'react'
+import { sayLast } from '../../../../src/core/say/say-event.ts'
+import type { Run } from '../../../../src/core/run/run.ts'
 import { formatDuration } from '../../../../src/core/value/duration.ts'
 import { useShortcuts } from '../../parts/keys/shortcuts.ts'
 import { Button } from '../../parts/button.tsx'
 import type { Replay } from './replay.ts'
-import { sayHappened } from './say-happened.ts'
 
 export interface ScrubberProps {
   readonly replay: Replay
   /** The number of events that have happened at the moment shown. */
   readonly count: number
+  /** The run at the moment shown. */
+  readonly run: Run
   readonly onMove: (count: number) => void
 }
 
 const SPEEDS = [1, 10, 60] as const
 const FRAME = 100
+/** Between two events with words there are seldom more without any. */
+const MOST_SEARCHED = 100
 
 /** How many events a key moves. */
 const STEPS: Readonly<Record<string, number>> = {
@@ -24,7 +29,7 @@ const STEPS: Readonly<Record<string, number>> = {
   ArrowDown: -1,
 }
 
-export function Scrubber({ replay, count, onMove }: ScrubberProps) {
+export function Scrubber({ replay, count, run, onMove }: ScrubberProps) {
   const [speed, setSpeed] = useState<number>(10)
   const [isPlaying, setPlaying] = useState(false)
   const { events } = replay
@@ -78,7 +83,9 @@ export function Scrubber({ replay, count, onMove }: ScrubberProps) {
       />
       <output>
         {formatDuration((now - first) / 1000)} of {formatDuration((last - first) / 1000)}
-        <span className="quiet cut">{sayHappened(events[count - 1]!)}</span>
+        <span className="quiet cut">
+          {sayLast(events.slice(Math.max(0, count - MOST_SEARCHED), count), run)}
+        </span>
       </output>
     </div>
   )

@@ -1,28 +1,37 @@
-/** One plain line per event, for pipes and logs. */
-import type { Event } from '../core/run/event.ts'
-import { sayAllHeldBelow } from '../core/say/say-held-below.ts'
-import { formatDuration } from '../core/value/duration.ts'
-import type { Outcome } from '../core/run/failure.ts'
-import type { TaskId } from '../core/value/ids.ts'
-import { deliveryOf, stateOf, type Run } from '../core/run/run.ts'
-import { isLost } from '../core/run/task-state.ts'
-import { sayFailure, saySkip } from '../core/say/say-failure.ts'
-import { formatUsd } from '../core/value/money.ts'
-import { putBack, sayMove, saySettled } from '../core/say/say-branch-move.ts'
-import { sayChange } from '../core/say/say-change.ts'
-import { sayCount } from '../core/say/say-count.ts'
-import { sayCondition, sayStuck } from '../core/say/say-stuck.ts'
-import { sayHindrance } from '../core/say/say-hindrance.ts'
-import { isPullFact } from '../core/forge/lane-pull.ts'
-import { sayPullFact } from '../core/say/say-pull.ts'
-import { sayTaking } from '../core/say/say-take.ts'
-import { sayTrouble } from '../core/say/say-trouble.ts'
-import { sayUnpublished } from '../core/say/say-unpublished.ts'
-import { firstFew } from '../core/say/say-wait.ts'
+/** One plain line per event, for pipes, logs and the replay of a run. */
+import type { Event } from '../run/event.ts'
+import { sayAllHeldBelow } from './say-held-below.ts'
+import { formatDuration } from '../value/duration.ts'
+import type { Outcome } from '../run/failure.ts'
+import type { TaskId } from '../value/ids.ts'
+import { deliveryOf, stateOf, type Run } from '../run/run.ts'
+import { isLost } from '../run/task-state.ts'
+import { sayFailure, saySkip } from './say-failure.ts'
+import { formatUsd } from '../value/money.ts'
+import { putBack, sayMove, saySettled } from './say-branch-move.ts'
+import { sayChange } from './say-change.ts'
+import { sayCount } from './say-count.ts'
+import { sayCondition, sayStuck } from './say-stuck.ts'
+import { sayHindrance } from './say-hindrance.ts'
+import { isPullFact } from '../forge/lane-pull.ts'
+import { sayPullFact } from './say-pull.ts'
+import { sayTaking } from './say-take.ts'
+import { sayTrouble } from './say-trouble.ts'
+import { sayUnpublished } from './say-unpublished.ts'
+import { firstFew } from './say-wait.ts'
 
 /** The lines for these events; events that a person would not miss have none. `run` is the run after the events. */
 export const sayEvents = (events: readonly Event[], run: Run): readonly string[] =>
   events.flatMap((event) => sayEvent(event, run) ?? [])
+
+/** What happened last, without the time: the words for the newest of these events that has any. */
+export function sayLast(events: readonly Event[], run: Run): string {
+  for (const event of events.toReversed()) {
+    const words = wordsFor(event, run)
+    if (words !== null) return words
+  }
+  return ''
+}
 
 function sayEvent(event: Event, run: Run): string | null {
   const line = wordsFor(event, run)
