@@ -55,6 +55,7 @@ describe('in a run with reviews', { timeout: TIMEOUT }, () => {
     const page = await open(await served())
     await cardIn(page, 'long', 'In Progress').getByRole('link').click()
     await page.waitForURL('**/tasks/long')
+    expect(await page.locator('main h1').innerText()).toBe('long')
   })
 
   it('a card is sent back with the words that are asked for, lands, starts, or goes back in line', async () => {

@@ -308,7 +308,7 @@ describe('a user', { timeout: TIMEOUT }, () => {
   })
 
   it('can drag a card to another column on a phone, too', async () => {
-    const { link } = await served()
+    const { shop, link } = await served()
     const page = await visit(link('/board?column=backlog'), PHONE)
     await cardIn(page, 'sign', 'Backlog').getByText('needs your approval').waitFor()
     await drag(page, {
@@ -319,5 +319,6 @@ describe('a user', { timeout: TIMEOUT }, () => {
     })
     await page.getByText('Approved sign.').waitFor()
     await page.getByRole('button', { name: 'In Progress 3' }).waitFor()
+    expect(shop.asked.at(-1)).toMatchObject({ ask: 'approve', task: 'sign' })
   })
 })
