@@ -8,8 +8,8 @@ const AXE = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', impor
  * Reports only violations: the list of passed checks would take longer than the checks. Nothing is loaded beforehand:
  * that is for rules about sound and video, whose violations are not serious.
  */
-const run = (rules: readonly string[] | null): string =>
-  `axe.run(${JSON.stringify({ resultTypes: ['violations'], preload: false, ...(rules && { runOnly: rules }) })})`
+const run = (rules: readonly string[] | null, within: string): string =>
+  `axe.run(${JSON.stringify(within)}, ${JSON.stringify({ resultTypes: ['violations'], preload: false, ...(rules && { runOnly: rules }) })})`
 
 interface Violation {
   readonly id: string
@@ -17,13 +17,16 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[]
 }
 
-/** Only serious and critical violations, each with its element; null: of all rules. */
+/** Only serious and critical violations, each with its element; null: of all rules. within: a part of the page, when a test has looked at the rest. */
 export async function barriersOn(
   page: Page,
   rules: readonly string[] | null = null,
+  within = 'html',
 ): Promise<readonly string[]> {
   if (await page.evaluate<boolean>(`typeof axe === 'undefined'`)) await page.evaluate(AXE)
-  const { violations } = (await page.evaluate(run(rules))) as { violations: readonly Violation[] }
+  const { violations } = (await page.evaluate(run(rules, within))) as {
+    violations: readonly Violation[]
+  }
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) =>
@@ -45,13 +48,14 @@ const SIDEWAYS = `Math.max(...['html', 'main', '.attention'].map((place) => docu
   .map((found) => found === null ? 0 : found.scrollWidth - found.clientWidth))`
 
 /** The barriers in light, in dark and on a phone. */
-export async function barriersInEveryLook(page: Page): Promise<readonly string[]> {
+export async function barriersInEveryLook(page: Page, within?: string): Promise<readonly string[]> {
   const barriers: string[] = []
   for (const { name, colorScheme, rules, ...size } of LOOKS) {
     await page.setViewportSize(size)
     // Reduced motion, because otherwise colours would still change from the look before.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    for (const barrier of await barriersOn(page, rules)) barriers.push(`${name}: ${barrier}`)
+    for (const barrier of await barriersOn(page, rules, within))
+      barriers.push(`${name}: ${barrier}`)
     const wide = await page.evaluate<number>(SIDEWAYS)
     if (wide > 0) barriers.push(`${name}: ${wide} pixels too wide`)
   }

@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, expect, onTestFinished } from 'vitest'
 import { processesOf, repository, type RepositoryFolder, type Running } from '../conductor.ts'
 import { launchChromium } from './launch-chromium.ts'
+import { giveBack, takePort } from './ports.ts'
 
 let browser: Promise<Browser> | null = null
 
@@ -65,7 +66,7 @@ export async function showAs(
   await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light', reducedMotion: null })
 }
 
-/** Clears routes, listeners, storage and the mouse position, so that the next test can use the page. */
+/** Clears all of a page that the next test would notice, so that it can use the page. */
 async function leave(page: Page): Promise<void> {
   await page.unrouteAll()
   // A picture of the same server: for about:blank, and for our page after it, Chromium starts a process each.
@@ -75,11 +76,16 @@ async function leave(page: Page): Promise<void> {
   page.removeAllListeners()
   await page.mouse.up()
   await page.mouse.move(0, 0)
+  await forget(page)
+  left = page
+}
+
+/** Clears what a page has stored. */
+export async function forget(page: Page): Promise<void> {
   await page.context().clearCookies()
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Storage.clearDataForOrigin', { origin: '*', storageTypes: 'all' })
   await devtools.detach()
-  left = page
 }
 
 export interface Served {
@@ -144,14 +150,15 @@ export function runOnce(tasks: string, ...words: readonly string[]): Shared<Shar
   return () => (running ??= begin())
 }
 
-async function endOf({ folder, serving }: Served): Promise<void> {
+async function endOf({ folder, link, serving }: Served): Promise<void> {
   await settled(folder.path)
   await serving.end()
+  giveBack(Number(new URL(link).port))
   await folder[Symbol.asyncDispose]()
 }
 
 async function serveIn(folder: RepositoryFolder): Promise<Served> {
-  const serving = folder.begin('serve', '--port', String(await freePort()), '--json')
+  const serving = folder.begin('serve', '--port', String(await takePort()), '--json')
   await serving.says(/"link": "[^"]+"/)
   const link = /"link": "([^"]+)"/.exec(serving.said())![1]!
   const at = (path: string): string => {
@@ -165,14 +172,4 @@ async function serveIn(folder: RepositoryFolder): Promise<Served> {
 /** Processes that the page started may be ending; the folder reports those that stay longer than this. */
 async function settled(path: string): Promise<void> {
   for (let waited = 0; waited < 5000 && processesOf(path).length > 0; waited += 50) await sleep(50)
-}
-
-async function freePort(): Promise<number> {
-  const { createServer } = await import('node:net')
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })
 }

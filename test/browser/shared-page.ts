@@ -1,7 +1,7 @@
-/** One page for all tests of a file. A test goes to another address inside of the app, which takes a tenth of loading it again; the view starts anew. */
+/** One page for all tests of a file. A test goes to another address inside of the app, which takes a tenth of loading it again; the view starts anew. Another server is loaded. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, expect, onTestFinished } from 'vitest'
-import { complaintsOf, newPage, showAs, type PageOptions } from './browser.ts'
+import { complaintsOf, forget, newPage, showAs, type PageOptions } from './browser.ts'
 
 export interface SharedPage {
   /** Any error on its console fails the test. */
@@ -13,6 +13,7 @@ const ELSEWHERE = '/runs'
 
 export function sharedPage(): SharedPage {
   let page: Page | null = null
+  let shown = ''
   let complaints: string[] = []
   afterEach(() => expect(complaints.splice(0)).toEqual([]))
   afterAll(() => page?.close())
@@ -29,12 +30,17 @@ export function sharedPage(): SharedPage {
     from.removeAllListeners('dialog')
     await from.mouse.move(0, 0)
     await showAs(from, options)
-    await from.evaluate(goTo(link))
+    if (serverOf(link) === shown) await from.evaluate(goTo(link))
+    else {
+      await forget(from)
+      await from.goto(link)
+    }
     return from
   }
   return {
     async visit(link, options = {}) {
       page = await (page === null ? load(link, options) : go(page, link, options))
+      shown = serverOf(link)
       onTestFinished(async ({ task }) => {
         if (task.result?.state === 'pass') return
         await page?.close()
@@ -43,6 +49,12 @@ export function sharedPage(): SharedPage {
       return page
     },
   }
+}
+
+/** The same port may be that of another server, but no two have the same token. */
+function serverOf(link: string): string {
+  const { origin, searchParams } = new URL(link)
+  return `${origin} ${searchParams.get('token')}`
 }
 
 /** Runs in the page: the router hears of it, as of a click on a link. What was shown must be gone first, also if the other view is still being loaded. */

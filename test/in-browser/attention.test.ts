@@ -1,46 +1,205 @@
-import { existsSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Locator, Page } from 'playwright-core'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import type { Fact } from '../../src/core/run/event.ts'
+import { attemptId, runId, taskId } from '../../src/core/value/ids.ts'
 import type { AcpScript, AcpStep } from '../scripted/acp-script.ts'
 import { barriersInEveryLook } from '../browser/axe.ts'
-import { HELD, heldBy } from '../browser/board-page.ts'
-import { openPage, runOnce, serve } from '../browser/browser.ts'
-import { servePlayed } from '../browser/serve-played.ts'
+import { serveOnce } from '../browser/browser.ts'
+import { playOnce } from '../browser/serve-played.ts'
+import { sharedPage } from '../browser/shared-page.ts'
 import { eventsIn } from '../conductor.ts'
-import { writeLargeRun } from '../played/large-run.ts'
+import { OUTCOMES, type Game } from '../played/play.ts'
 import { BEGUN, landAll, opened } from '../played/published.ts'
 import { until } from '../until.ts'
 
 const SLOW = { timeout: 90_000 }
 
-/** Asks unless its prompt has the answer; its turn ends when the file `go` is there. */
-const ASKING = `
-prompt=$(cat)
-if echo "$prompt" | grep -q 'sliding expiration'; then
-  echo sliding >> auth.txt
-  exit 0
-fi
-echo begun > auth.txt
-cat > "$CONDUCTOR_SESSION_STATE" <<'END'
-{"status": "stuck", "stuckReason": "Which token refresh?", "options": ["fixed expiration", "sliding expiration", "**neither**, see \`src/session.ts\`"],
- "context": "Tokens live for **an hour**.\\n\\n- nobody may be logged out\\n- <b onclick=alert(1)>see</b> [this](javascript:alert(1))"}
-END
-${HELD}
-`
+const { visit } = sharedPage()
+
+const need = (page: Page, kind: string): Locator => page.locator(`[data-kind="${kind}"]`)
+
+const recorded = ({ events }: Game, type: Fact['type'], task: string): number =>
+  events.filter((event) => event.type === type && 'task' in event && event.task === task).length
+
+describe('what a review needs', SLOW, () => {
+  const reviewed = playOnce('good:\nbad:\ngate:\nother:', {
+    isolation: 'worktree',
+    review: true,
+    agents: 4,
+    tasks: {
+      good: { name: 'A good page' },
+      bad: { name: 'A bad page' },
+      gate: {
+        name: 'Drop the tables',
+        needsHuman: true,
+        work: { is: 'command', line: 'echo gone > gone.txt' },
+      },
+    },
+  })
+
+  it('is shown by kind, which is kept in the URL, without accessibility barriers in any look', async () => {
+    const { shop, link } = await reviewed()
+    for (const task of ['good', 'bad']) shop.game().end(taskId(task), OUTCOMES.succeeded)
+    const page = await visit(link('/attention'))
+    await page.getByRole('heading', { name: '3 things need you' }).waitFor()
+    await page.getByRole('button', { name: 'Approval 1' }).click()
+    await until('one is left', async () => (await page.locator('[data-need]').count()) === 1)
+    expect(new URL(page.url()).searchParams.get('kind')).toBe('needs-human')
+    await page.reload()
+    await page.getByRole('article', { name: 'Drop the tables' }).waitFor()
+    expect(await page.locator('[data-need]').count()).toBe(1)
+    await page.getByRole('button', { name: 'All 3' }).click()
+    await until('all are there', async () => (await page.locator('[data-need]').count()) === 3)
+    expect(await barriersInEveryLook(page)).toEqual([])
+  })
+
+  it('is done here: a delivery lands, one is sent back with words, and a task starts', async () => {
+    const { shop, link } = await reviewed()
+    const game = shop.game()
+    const page = await visit(link('/attention'))
+    const good = page.getByRole('article', { name: 'A good page' })
+    await good.getByText('a.test.ts').waitFor()
+    await good.getByRole('button', { name: 'Land it' }).click()
+    await expect.poll(() => game.landing()).toEqual(['good'])
+
+    const bad = page.getByRole('article', { name: 'A bad page' })
+    expect(await bad.getByRole('button', { name: 'Send it back' }).isDisabled()).toBe(true)
+    await bad.getByLabel('What should be done differently').fill('say it politely')
+    await bad.getByRole('button', { name: 'Send it back' }).click()
+    await page.getByText('Sent bad back: say it politely').waitFor()
+    expect(game.events).toContainEqual(
+      expect.objectContaining({ type: 'task-sent-back', why: 'say it politely' }),
+    )
+
+    const gate = page.getByRole('article', { name: 'Drop the tables' })
+    await gate.getByText('echo gone > gone.txt').waitFor()
+    expect(recorded(game, 'attempt-started', 'gate')).toBe(0)
+    await gate.getByRole('button', { name: 'Let it start' }).click()
+    await page.getByText('Approved gate.').waitFor()
+    expect(recorded(game, 'attempt-started', 'gate')).toBe(1)
+  })
+})
+
+const QUESTION = {
+  decision: 'Which token refresh?',
+  options: ['fixed expiration', 'sliding expiration', '**neither**, see `src/session.ts`'],
+  context:
+    'Tokens live for **an hour**.\n\n- nobody may be logged out\n- <b onclick=alert(1)>see</b> [this](javascript:alert(1))',
+  area: null,
+}
+
+describe('what a task needs that is under way', SLOW, () => {
+  const troubled = playOnce('auth:\nconflict:\nred:\ncostly:', {
+    isolation: 'worktree',
+    agents: 4,
+    tasks: {
+      auth: { name: 'Implement auth flow', issue: 124 },
+      costly: { name: 'A costly one', budgetUsd: 1 },
+    },
+  })
+
+  it('is a question, shown in its parts, and the task goes on with the option that is chosen', async () => {
+    const { shop, link } = await troubled()
+    const game = shop.game()
+    const asker = { task: taskId('auth'), attempt: attemptId(runId(1), taskId('auth'), 1) }
+    const { decision } = QUESTION
+    game.record([
+      { type: 'question-asked', ...asker, question: QUESTION },
+      { type: 'condition-changed', ...asker, condition: { is: 'question', since: 0, decision } },
+    ])
+    const page = await visit(link('/attention'))
+    const question = need(page, 'question')
+    await question.getByText('Which token refresh?').waitFor()
+    // What an agent writes is Markdown: marks become emphasis, HTML stays text, and a link leads only to the web.
+    await question.locator('dd strong', { hasText: 'an hour' }).waitFor()
+    await question.locator('dd li', { hasText: '<b onclick=alert(1)>see</b> this' }).waitFor()
+    expect(await question.locator('dd a, dd b').count()).toBe(0)
+    const third = question.getByRole('button', { name: 'neither, see src/session.ts' })
+    expect(await third.locator('strong, code').count()).toBe(2)
+    const words = question.getByRole('textbox')
+    await words.fill('I think')
+    // The agent ends its turn some time after it has asked; the text that the user is typing stays.
+    await question.getByText('has not ended its turn yet').waitFor()
+    game.end(asker.task, { ...OUTCOMES.asked, question: QUESTION })
+    await question.getByText('it is stuck').waitFor()
+    await question.getByLabel('Your answer').waitFor()
+    expect(await words.inputValue()).toBe('I think')
+    expect(await question.innerText()).toMatch(
+      /Implement auth flow\nauth · #124[^]*Worker\s+\d[^]*Topic\s+Implement auth flow[^]*Reason\s+it is stuck[^]*Tokens live for an hour/,
+    )
+    await words.press('Escape')
+    await page.keyboard.press('2')
+    const answer = question.getByLabel('Your answer')
+    expect(await answer.inputValue()).toBe('sliding expiration')
+    await answer.press('Control+Enter')
+    await page.getByText('Told auth: sliding expiration').waitFor()
+    await question.waitFor({ state: 'detached' })
+    await page.getByText('delivered: its next attempt began with it').waitFor()
+    expect(recorded(game, 'attempt-started', 'auth')).toBe(2)
+  })
+
+  it('is a conflict, with its files, or a check that failed, with its last lines', async () => {
+    const { shop, link } = await troubled()
+    for (const verdict of ['conflict', 'red'] as const) {
+      shop.game().end(taskId(verdict), OUTCOMES.succeeded)
+      shop.game().land(taskId(verdict), verdict, false)
+    }
+    const page = await visit(link('/attention'))
+    const conflict = need(page, 'conflict')
+    await conflict.getByText('Files in conflict').waitFor()
+    expect(await conflict.innerText()).toMatch(/Files in conflict\s+a\.txt content/)
+    await need(page, 'red-check').locator('pre', { hasText: '1 failed' }).waitFor()
+    const diff = need(page, 'red-check').getByRole('link', { name: 'See its changes' })
+    expect(await diff.getAttribute('href')).toBe('/tasks/red?tab=diff')
+  })
+
+  it('is a budget, which is raised, and its agent goes on', async () => {
+    const { shop, link } = await troubled()
+    const game = shop.game()
+    game.spend(taskId('costly'), 1.5)
+    game.end(taskId('costly'), OUTCOMES['over budget'])
+    const page = await visit(link('/attention'))
+    const budget = need(page, 'budget')
+    await budget.getByText('$1.50 of $1.00').waitFor()
+    const amount = budget.getByLabel('Its total budget in USD')
+    expect(await amount.inputValue()).toBe('2')
+    await amount.fill('7')
+    await amount.press('Enter')
+    await page.getByText('may spend $7.00.').waitFor()
+    expect(recorded(game, 'attempt-started', 'costly')).toBe(2)
+  })
+
+  it('is nothing: the page says so, and what the agents do', async () => {
+    const { shop, link } = await troubled()
+    const game = shop.game()
+    for (const task of ['conflict', 'red'])
+      game.ask({ ask: 'reject', task: taskId(task), why: 'again' })
+    game.startAll()
+    const page = await visit(link('/attention'))
+    await page.getByRole('list', { name: 'At work now' }).getByText('A costly one').waitFor()
+    await page.getByRole('heading', { name: 'Nothing needs you' }).waitFor()
+    landAll(game)
+    await page.getByRole('heading', { name: 'This run is over' }).waitFor()
+    expect(game.run.ended).not.toBeNull()
+  })
+})
 
 const AGENT = fileURLToPath(new URL('../programs/acp-agent.ts', import.meta.url))
 
-/** An agent that speaks ACP and plays these turns; YAML takes JSON as it is. */
-const acp = (...turns: readonly (readonly AcpStep[])[]): string => {
-  const script: AcpScript = { log: '/dev/null', turns }
+/** An agent that speaks ACP, wants to do this, and then does; YAML takes JSON as it is. */
+function wants(ask: Extract<AcpStep, { readonly ask: unknown }>['ask']): string {
+  const turn: readonly AcpStep[] = [
+    { ask },
+    { run: 'echo done > done.txt' },
+    { end: { stopReason: 'end_turn' } },
+  ]
+  const script: AcpScript = { log: '/dev/null', turns: [turn] }
   const command = [process.execPath, AGENT, JSON.stringify(script)]
   return JSON.stringify({ driver: 'acp', permissions: 'ask', command })
 }
-
-const wants = (ask: Extract<AcpStep, { readonly ask: unknown }>['ask']): string =>
-  acp([{ ask }, { run: 'echo done > done.txt' }, { end: { stopReason: 'end_turn' } }])
 
 const WANTS_TO_RUN = wants({
   toolCallId: 't1',
@@ -57,99 +216,31 @@ const WANTS_TO_EDIT = wants({
   content: [{ type: 'diff', path: 'src/a.ts', oldText: 'one\n', newText: 'two\n' }],
 })
 
-const SPENDS: AcpStep = {
-  update: {
-    sessionUpdate: 'usage_update',
-    used: 1,
-    size: 2,
-    cost: { amount: 1.5, currency: 'USD' },
-  },
-}
-
-const need = (page: Page, kind: string): Locator => page.locator(`[data-kind="${kind}"]`)
-
-it(
-  'shows a question in its parts, and the task goes on with the option that is chosen',
-  SLOW,
-  async () => {
-    const { folder, at } = await serve(
-      `
-config: {agents: {sh: {command: sh agent.sh}}}
-tasks:
-  - {id: auth, issue: 124, name: Implement auth flow, prompt: Let people log in., agent: sh}
-  - {id: other, run: '${heldBy('stay')}'}
-`,
-      { 'agent.sh': ASKING },
-    )
-    folder.begin('run', 'tasks.yaml', '--no-ui')
-    const page = await openPage(at('/attention'))
-    const question = need(page, 'question')
-    await question.getByText('Which token refresh?').waitFor({ timeout: 40_000 })
-    // What an agent writes is Markdown: marks become emphasis, HTML stays text, and a link leads only to the web.
-    await question.locator('dd strong', { hasText: 'an hour' }).waitFor()
-    await question.locator('dd li', { hasText: '<b onclick=alert(1)>see</b> this' }).waitFor()
-    expect(await question.locator('dd a, dd b').count()).toBe(0)
-    const third = question.getByRole('button', { name: 'neither, see src/session.ts' })
-    expect(await third.locator('strong, code').count()).toBe(2)
-    const words = question.getByRole('textbox')
-    await words.fill('I think')
-    // The agent ends its turn some time after it has asked; the text that the user is typing stays.
-    await question.getByText('has not ended its turn yet').waitFor()
-    folder.write('.conductor/go', '')
-    await question.getByText('it is stuck').waitFor()
-    await question.getByLabel('Your answer').waitFor()
-    expect(await words.inputValue()).toBe('I think')
-    expect(await question.innerText()).toMatch(
-      /Implement auth flow\nauth · #124[^]*Worker\s+\d[^]*Topic\s+Implement auth flow[^]*Reason\s+it is stuck[^]*Tokens live for an hour/,
-    )
-    await words.press('Escape')
-    await page.keyboard.press('2')
-    const answer = question.getByLabel('Your answer')
-    expect(await answer.inputValue()).toBe('sliding expiration')
-    await answer.press('Control+Enter')
-    await page.getByText('Told auth: sliding expiration').waitFor()
-    await question.waitFor({ state: 'detached' })
-    await page.getByText('delivered: its next attempt began with it').waitFor()
-    await until('it has landed', () => folder.landed('auth.txt') === 'begun\nsliding', 40)
-    folder.write('.conductor/stay', '')
-  },
-)
-
-it(
-  'answers an agent that asks by its tools, also when nobody conducts the run any more',
-  SLOW,
-  async () => {
-    const program = fileURLToPath(new URL('../programs/asking-agent.ts', import.meta.url))
-    const { folder, at } = await serve(`
-config: {agents: {asker: {command: ${JSON.stringify(`${process.execPath} ${program}`)}}}}
-tasks: [{id: door, name: Paint the door, prompt: paint it, agent: asker}]
-`)
-    expect((await folder.conductor('run', 'tasks.yaml', '--no-ui')).code).toBe(1)
-    const page = await openPage(at('/attention'))
-    await page.getByText('This run is not being conducted').waitFor()
-    const question = need(page, 'question')
-    await question.getByText('for the door').waitFor()
-    await question.getByRole('button', { name: 'blue' }).click()
-    await question.getByRole('button', { name: 'Answer it' }).click()
-    await page.getByText('delivered: ').waitFor({ timeout: 40_000 })
-    await page.getByRole('heading', { name: 'This run is over' }).waitFor({ timeout: 40_000 })
-    const { stdout } = await folder.conductor('logs', 'door')
-    expect(stdout).toContain('blue')
-  },
-)
-
-it(
-  'allows what an agent asks permission for, which is shown as it is, by key, and goes on to the next one',
-  SLOW,
-  async () => {
-    const { folder, at } = await serve(`
-config: {parallel: 2, agents: {runs: ${WANTS_TO_RUN}, edits: ${WANTS_TO_EDIT}}}
+const PERMISSIONS = `
+config: {isolation: none, parallel: 2, agents: {runs: ${WANTS_TO_RUN}, edits: ${WANTS_TO_EDIT}}}
 tasks:
   - {id: first, prompt: publish, agent: runs}
   - {id: second, prompt: publish, agent: edits}
-`)
+`
+
+/** Asks unless its prompt has the answer. */
+const ASKING = `
+grep -q 'made of oak' && { echo oak >> door.txt; exit 0; }
+echo '{"status": "stuck", "stuckReason": "Which wood?", "options": ["pine", "made of oak"], "context": "for the door"}' > "$CONDUCTOR_SESSION_STATE"
+`
+
+const DOOR = `
+config: {isolation: none, agents: {sh: {command: sh agent.sh}}}
+tasks: [{id: door, name: Build the door, prompt: build it, agent: sh}]
+`
+
+describe('agents of real runs', SLOW, () => {
+  const served = serveOnce(PERMISSIONS, { 'door.yaml': DOOR, 'agent.sh': ASKING })
+
+  it('are allowed what they ask permission for, which is shown as it is, by key, and the next one comes', async () => {
+    const { folder, at } = await served()
     const run = folder.begin('run', 'tasks.yaml', '--no-ui')
-    const page = await openPage(at('/attention'))
+    const page = await visit(at('/attention'))
     await page.getByRole('heading', { name: '2 things need you' }).waitFor({ timeout: 40_000 })
     const first = page.locator('[data-need]').first()
     const command = page.getByRole('group', { name: 'What it would run' })
@@ -169,153 +260,34 @@ tasks:
     expect(await focused.getAttribute('data-need')).not.toBe(name)
     await page.getByLabel('Why not').fill('not before the release')
     await page.getByRole('button', { name: 'Deny' }).click()
-    await page.getByRole('heading', { name: 'Nothing needs you' }).waitFor()
-    await run.done
+    await page.getByRole('heading', { name: 'This run is over' }).waitFor({ timeout: 40_000 })
+    expect((await run.done).code).toBe(0)
     const decided = eventsIn(folder.path).filter(({ type }) => type === 'permission-decided')
     expect(decided).toMatchObject([
       { allowed: true, why: null },
       { allowed: false, why: 'not before the release' },
     ])
-  },
-)
+  })
 
-const REVIEWED = `
-config: {land: {review: true}}
-tasks:
-  - {id: good, name: A good page, run: "echo good > good.txt"}
-  - {id: bad, name: A bad page, run: "echo bad >> bad.txt"}
-  - {id: gate, name: Drop the tables, needs_human: true, run: "echo gone > gone.txt"}
-  - {id: other, run: '${HELD}'}
-`
-
-it('approves a delivery, sends one back with words, and lets a task start', SLOW, async () => {
-  const { folder, at } = await serve(REVIEWED)
-  folder.begin('run', 'tasks.yaml', '--no-ui')
-  const page = await openPage(at('/attention'))
-  await page.getByRole('heading', { name: '3 things need you' }).waitFor({ timeout: 40_000 })
-  const good = page.getByRole('article', { name: 'A good page' })
-  await good.getByText('good.txt').waitFor()
-  await good.getByRole('button', { name: 'Land it' }).click()
-  await until('it has landed', () => folder.landed('good.txt') === 'good', 40)
-
-  const bad = page.getByRole('article', { name: 'A bad page' })
-  expect(await bad.getByRole('button', { name: 'Send it back' }).isDisabled()).toBe(true)
-  await bad.getByLabel('What should be done differently').fill('say it politely')
-  await bad.getByRole('button', { name: 'Send it back' }).click()
-  await page.getByText('Sent bad back: say it politely').waitFor()
-  await until('it was sent back', () =>
-    eventsIn(folder.path).some(
-      (event) => event.type === 'task-sent-back' && event.why === 'say it politely',
-    ),
-  )
-
-  const gate = page.getByRole('article', { name: 'Drop the tables' })
-  await gate.getByText('echo gone > gone.txt').waitFor()
-  await gate.getByRole('button', { name: 'Let it start' }).click()
-  await page.getByText('Approved gate.').waitFor()
-  await until('it was started', () =>
-    eventsIn(folder.path).some(
-      (event) => event.type === 'attempt-started' && event.task === 'gate',
-    ),
-  )
-  folder.write('.conductor/go', '')
+  it('are answered, also when nobody conducts the run any more', async () => {
+    const { folder, at } = await served()
+    expect((await folder.conductor('run', 'door.yaml', '--no-ui')).code).toBe(1)
+    const page = await visit(at('/attention'))
+    await page.getByText('This run is not being conducted').waitFor()
+    const question = need(page, 'question')
+    await question.getByText('for the door').waitFor()
+    await question.getByRole('button', { name: 'made of oak' }).click()
+    await question.getByRole('button', { name: 'Answer it' }).click()
+    await page.getByText('delivered: ').waitFor({ timeout: 40_000 })
+    await page.getByRole('heading', { name: 'This run is over' }).waitFor({ timeout: 40_000 })
+    expect(readFileSync(join(folder.path, 'door.txt'), 'utf8')).toBe('oak\n')
+  })
 })
 
-/** For tests that only look. */
-const reviewed = runOnce(REVIEWED)
-
-it('shows one kind only, and keeps that in the URL', SLOW, async () => {
-  const { at } = await reviewed()
-  const page = await openPage(at('/attention'))
-  await page.getByRole('heading', { name: '3 things need you' }).waitFor({ timeout: 40_000 })
-  await page.getByRole('button', { name: 'Approval 1' }).click()
-  await until('one is left', async () => (await page.locator('[data-need]').count()) === 1)
-  expect(new URL(page.url()).searchParams.get('kind')).toBe('needs-human')
-  await page.reload()
-  await page.getByRole('article', { name: 'Drop the tables' }).waitFor()
-  expect(await page.locator('[data-need]').count()).toBe(1)
-  await page.getByRole('button', { name: 'All 3' }).click()
-  await until('all are there', async () => (await page.locator('[data-need]').count()) === 3)
-})
-
-it('names the files of a conflict, and shows the end of a check that failed', SLOW, async () => {
-  const { folder, at } = await serve(
-    `
-config: {parallel: 3}
-tasks:
-  - {id: left, run: "sed -i s/middle/left/ list.txt; sleep 1"}
-  - {id: right, run: "sed -i s/middle/right/ list.txt; sleep 1"}
-  - {id: red, check: "echo expected 3 columns; exit 1", run: "echo r > red.txt"}
-`,
-    { 'list.txt': 'middle\n' },
-  )
-  folder.begin('run', 'tasks.yaml', '--no-ui')
-  const page = await openPage(at('/attention'))
-  const conflict = need(page, 'conflict')
-  await conflict.getByText('Files in conflict').waitFor({ timeout: 40_000 })
-  expect(await conflict.innerText()).toMatch(/Files in conflict\s+list\.txt content/)
-  await need(page, 'red-check').locator('pre', { hasText: 'expected 3 columns' }).waitFor()
-  const diff = need(page, 'red-check').getByRole('link', { name: 'See its changes' })
-  expect(await diff.getAttribute('href')).toBe('/tasks/red?tab=diff')
-})
-
-it('raises the budget of a task, and its agent goes on', SLOW, async () => {
-  const agent = acp([SPENDS, { waitFor: '/nowhere/at-all' }])
-  const { folder, at } = await serve(`
-config: {agents: {acp: ${agent}}}
-tasks:
-  - {id: costly, prompt: think, agent: acp, budget_usd: 1}
-  - {id: other, run: '${HELD}'}
-`)
-  const run = folder.begin('run', 'tasks.yaml', '--no-ui')
-  const page = await openPage(at('/attention'))
-  const budget = need(page, 'budget')
-  await budget.getByText('$1.50 of $1.00').waitFor({ timeout: 40_000 })
-  const amount = budget.getByLabel('Its total budget in USD')
-  expect(await amount.inputValue()).toBe('2')
-  await amount.fill('7')
-  await amount.press('Enter')
-  await page.getByText('may spend $7.00.').waitFor()
-  await until(
-    'it goes on',
-    () => eventsIn(folder.path).filter(({ type }) => type === 'attempt-started').length === 3,
-    40,
-  )
-  run.child.kill('SIGINT')
-  await run.done
-})
-
-it('says that nobody is needed, and what the agents do', SLOW, async () => {
-  const { folder, at } = await serve(
-    'tasks: [{id: slow, name: A slow one, run: "until test -e go; do sleep 0.1; done"}]',
-  )
-  const run = folder.begin('run', 'tasks.yaml', '--no-ui')
-  const page = await openPage(at('/attention'))
-  await page
-    .getByRole('list', { name: 'At work now' })
-    .getByText('A slow one')
-    .waitFor({ timeout: 40_000 })
-  await page.getByRole('heading', { name: 'Nothing needs you' }).waitFor()
-  await until('it works', () => existsSync(join(folder.path, '../shop-task-slow/tasks.yaml')))
-  folder.write('../shop-task-slow/go', '')
-  await page.getByRole('heading', { name: 'This run is over' }).waitFor()
-  expect((await run.done).code).toBe(0)
-  expect(existsSync(join(folder.path, 'go'))).toBe(false)
-})
-
-it('has no accessibility barriers, in light, in dark and on a phone', SLOW, async () => {
-  const { at } = await reviewed()
-  const page = await openPage(at('/attention'))
-  await page.getByRole('heading', { name: '3 things need you' }).waitFor({ timeout: 40_000 })
-  expect(await barriersInEveryLook(page)).toEqual([])
-})
+const published = playOnce('api:\nshop: api\nodd:', { isolation: 'worktree', agents: 3 })
 
 it('sends the user to the forge for a pull request, also when the run is over', SLOW, async () => {
-  await using served = await servePlayed('api:\nshop: api\nodd:', {
-    isolation: 'worktree',
-    agents: 3,
-  })
-  const { shop, link } = served
+  const { shop, link } = await published()
   const game = shop.game()
   landAll(game)
   game.record([
@@ -325,7 +297,7 @@ it('sends the user to the forge for a pull request, also when the run is over', 
     ...opened('task-odd', 14, { url: '' }),
   ])
   shop.letGo()
-  const page = await openPage(link('/attention'))
+  const page = await visit(link('/attention'))
   await page.getByRole('heading', { name: '3 things need you' }).waitFor()
   const ready = need(page, 'pull-ready').filter({ hasText: '#12' })
   await ready.getByText('PR ready').waitFor()
@@ -339,17 +311,22 @@ it('sends the user to the forge for a pull request, also when the run is over', 
   expect(await odd.locator('.need-buttons a').allInnerTexts()).toEqual(['Diff', 'Pull requests'])
   expect(await page.getByText('not being conducted').count()).toBe(0)
   expect(await page.getByText('Blocked until you decide').count()).toBe(0)
-  expect(await barriersInEveryLook(page)).toEqual([])
+  expect(await barriersInEveryLook(page, 'main')).toEqual([])
   await ready.getByRole('link', { name: 'Diff' }).click()
   await page.waitForURL('**/tasks/api?tab=diff')
 })
 
-it('shows thousands of needs some at a time', SLOW, async () => {
-  const { folder, at } = await serve('tasks: [{id: a, run: "true"}]')
-  writeLargeRun(folder.path, 4000)
-  const page = await openPage(at('/attention'))
-  await page.getByRole('heading', { name: '2000 things need you' }).waitFor()
+const MANY = Array.from({ length: 65 }, (_, i) => `task-${i}`)
+
+const many = playOnce(MANY.map((task) => `${task}:`).join('\n'), {
+  tasks: Object.fromEntries(MANY.map((task) => [task, { needsHuman: true }])),
+})
+
+it('shows many needs some at a time', SLOW, async () => {
+  const { link } = await many()
+  const page = await visit(link('/attention'))
+  await page.getByRole('heading', { name: '65 things need you' }).waitFor()
   expect(await page.locator('[data-need]').count()).toBe(30)
-  await page.getByRole('button', { name: 'Show 30 more of 1970' }).click()
+  await page.getByRole('button', { name: 'Show 30 more of 35' }).click()
   await expect.poll(() => page.locator('[data-need]').count()).toBe(60)
 })

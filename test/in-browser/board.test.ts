@@ -2,13 +2,17 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { attemptId, runId, taskId } from '../../src/core/value/ids.ts'
 import { barriersInEveryLook, barriersOn } from '../browser/axe.ts'
-import { cardIn, columnOn, HELD } from '../browser/board-page.ts'
+import { cardIn, columnOn } from '../browser/board-page.ts'
 import { dragByMouse as drag } from '../browser/drag-by-mouse.ts'
-import { openPage, serve, serveOnce, type Served } from '../browser/browser.ts'
+import { serveOnce, type Served, type Shared } from '../browser/browser.ts'
+import { playOnce } from '../browser/serve-played.ts'
+import { sharedPage } from '../browser/shared-page.ts'
 import { appendFacts, writeLargeRun } from '../played/large-run.ts'
-import { OUTCOMES } from '../played/play.ts'
+import { OUTCOMES, type Game } from '../played/play.ts'
 
 const TIMEOUT = 60_000
+
+const { visit } = sharedPage()
 
 const tasks = (...lines: readonly string[]): string =>
   `tasks:\n${lines.map((line) => `  - {${line}}\n`).join('')}`
@@ -22,10 +26,21 @@ const PLANNED = tasks(
 )
 
 /** Serves a run of so many tasks that no coordinator conducts. */
-async function serveLarge(size: number): Promise<Served> {
-  const served = await serve(tasks('id: a, run: "true"'))
-  writeLargeRun(served.folder.path, size)
-  return served
+function serveLarge(size: number): Shared<Served> {
+  const serve = serveOnce(tasks('id: a, run: "true"'))
+  let served: Promise<Served> | null = null
+  const begin = async (): Promise<Served> => {
+    const { folder } = await serve()
+    writeLargeRun(folder.path, size)
+    return serve()
+  }
+  return () => (served ??= begin())
+}
+
+/** An agent has done the task, and it lands. */
+function land(game: Game, task: string): void {
+  game.end(taskId(task), OUTCOMES.succeeded)
+  game.land(taskId(task))
 }
 
 const FOCUSED = `document.activeElement?.closest('[data-task]')?.dataset.task`
@@ -56,13 +71,12 @@ const WATCH_FLIGHTS = `
         }
   }).observe(document.querySelector('.board'), { childList: true })`
 
-/** Nothing is started in it. */
-const planned = serveOnce(PLANNED)
-
 describe('before a run', { timeout: TIMEOUT }, () => {
+  const planned = serveOnce(PLANNED)
+
   it('shows all tasks in Backlog, without any actions', async () => {
     const { at } = await planned()
-    const page = await openPage(at('/board'))
+    const page = await visit(at('/board'))
     await cardIn(page, 'page', 'Backlog').getByText('after login').waitFor()
     await columnOn(page, 'Done').getByText('No task is done yet').waitFor()
     expect(await page.getByRole('button', { name: /^Actions for/ }).count()).toBe(0)
@@ -74,17 +88,15 @@ describe('before a run', { timeout: TIMEOUT }, () => {
 
   it('shows the text of a task as text', async () => {
     const { at } = await planned()
-    const page = await openPage(at('/board'))
+    const page = await visit(at('/board'))
     expect(await cardIn(page, 'evil', 'Backlog').innerText()).toContain(EVIL)
     expect(await page.locator('.board img').count()).toBe(0)
     expect(await page.title()).not.toBe('taken')
   })
-})
 
-describe('the filter', { timeout: TIMEOUT }, () => {
-  it('is reached by a key, hides what does not fit, and is part of the link', async () => {
+  it('has a filter that is reached by a key, hides what does not fit, and is part of the link', async () => {
     const { at } = await planned()
-    const page = await openPage(at('/board'))
+    const page = await visit(at('/board'))
     await cardIn(page, 'page', 'Backlog').waitFor()
     await page.keyboard.press('/')
     await page.keyboard.type('auth.ts')
@@ -95,16 +107,16 @@ describe('the filter', { timeout: TIMEOUT }, () => {
     await page.keyboard.press('Enter')
     await untilFocused(page, 'login')
 
-    await page.goto(`${at('/board')}&q=PAGE`)
+    await visit(at('/board?q=PAGE'))
     await cardIn(page, 'page', 'Backlog').waitFor()
     expect(await page.locator('.card').count()).toBe(1)
     await page.getByRole('searchbox').press('Escape')
     await cardIn(page, 'login', 'Backlog').waitFor()
   })
 
-  it('offers the epics of a plan', async () => {
+  it('can be filtered by the epics of a plan', async () => {
     const { at } = await planned()
-    const page = await openPage(at('/board'))
+    const page = await visit(at('/board'))
     await page.getByLabel('Epic or group').selectOption('epic: Accounts')
     await cardIn(page, 'page', 'Backlog').waitFor({ state: 'detached' })
     await page.reload()
@@ -114,17 +126,22 @@ describe('the filter', { timeout: TIMEOUT }, () => {
 })
 
 describe('a run', { timeout: TIMEOUT }, () => {
+  const moving = playOnce('first:\na: first\nb: a\nc: b', { isolation: 'worktree', agents: 1 })
+
   it('moves on the board without a reload', async () => {
-    const { folder, at } = await serve(
-      tasks(`id: a, run: '${HELD}; echo a > a.txt'`, 'id: b, run: "true", dependencies: [a]'),
-    )
-    const run = folder.begin('run', 'tasks.yaml', '--no-ui')
-    const page = await openPage(at('/board'))
+    const { shop, link } = await moving()
+    const page = await visit(link('/board'))
+    // The board knows where cards were once an event has come.
+    await cardIn(page, 'first', 'In Progress').waitFor()
+    land(shop.game(), 'first')
+    shop.game().startAll()
     await cardIn(page, 'a', 'In Progress').getByText('agent 1').waitFor()
     await page.evaluate(`document.body.dataset.loaded = 'once'`)
     await page.evaluate(WATCH_FLIGHTS)
-    folder.write('.conductor/go', '')
-    await cardIn(page, 'a', 'Done').getByText('+1').waitFor()
+    land(shop.game(), 'a')
+    await cardIn(page, 'a', 'Done').getByText('+30').waitFor()
+    shop.game().startAll()
+    land(shop.game(), 'b')
     await cardIn(page, 'b', 'Done').getByText('Landed').waitFor()
     expect(await page.evaluate('document.body.dataset.loaded')).toBe('once')
     // It was seen to move to the right, as a copy that nobody can reach, which is gone when it has arrived.
@@ -132,34 +149,27 @@ describe('a run', { timeout: TIMEOUT }, () => {
     expect(flight).toMatchObject({ text: expect.stringMatching(/^a/), isHidden: true })
     expect(flight!.from).toBeLessThan(-100)
     await page.locator('.flying').first().waitFor({ state: 'detached' })
-    expect((await run.done).code).toBe(0)
   })
 
   it('moves without motion where the user wants none', async () => {
-    const { folder, at } = await serve(
-      tasks(`id: a, run: '${HELD}; echo a > a.txt'`, 'id: b, run: "true", dependencies: [a]'),
-    )
-    const page = await openPage(at('/board'))
+    const { shop, link } = await moving()
+    const page = await visit(link('/board'))
     await page.emulateMedia({ reducedMotion: 'reduce' })
-    const run = folder.begin('run', 'tasks.yaml', '--no-ui')
-    await cardIn(page, 'a', 'In Progress').getByText('agent 1').waitFor()
     await page.evaluate(WATCH_FLIGHTS)
-    folder.write('.conductor/go', '')
-    await cardIn(page, 'b', 'Done').getByText('Landed').waitFor()
+    shop.game().startAll()
+    await cardIn(page, 'c', 'In Progress').getByText('agent 1').waitFor()
+    land(shop.game(), 'c')
+    await cardIn(page, 'c', 'Done').getByText('Landed').waitFor()
     expect(await page.evaluate<Flight[]>('flights')).toEqual([])
-    expect((await run.done).code).toBe(0)
   })
+})
 
-  it('takes the focus along with a card, and offers what can be done by letters', async () => {
-    const { folder, at } = await serve(
-      tasks(
-        `id: long, run: '${HELD}', priority: high`,
-        'id: b, run: "true"',
-        'id: c, run: "true", dependencies: [b]',
-      ),
-    )
-    const run = folder.begin('run', 'tasks.yaml', '--no-ui', '-p', '1')
-    const page = await openPage(at('/board'))
+describe('the focus', { timeout: TIMEOUT }, () => {
+  const working = playOnce('long:\nb:\nc: b', { agents: 1, tasks: { long: { priority: 1 } } })
+
+  it('goes along with a card, which offers what can be done by letters', async () => {
+    const { shop, link } = await working()
+    const page = await visit(link('/board'))
     await cardIn(page, 'long', 'In Progress').waitFor()
     await page.keyboard.press('j')
     await untilFocused(page, 'b')
@@ -171,6 +181,7 @@ describe('a run', { timeout: TIMEOUT }, () => {
     await cardIn(page, 'b', 'Done').waitFor()
     await untilFocused(page, 'b')
     await page.getByText('Skipped b.').waitFor()
+    expect(shop.asked).toMatchObject([{ ask: 'skip', task: 'b' }])
     await page.keyboard.press('h')
     await untilFocused(page, 'long')
     await page.keyboard.press('Enter')
@@ -178,46 +189,45 @@ describe('a run', { timeout: TIMEOUT }, () => {
     await page.goBack()
     await cardIn(page, 'long', 'In Progress').waitFor()
     await untilFocused(page, 'long')
-    folder.write('.conductor/go', '')
-    expect((await run.done).code).toBe(1)
   })
 
-  it('gives the focus back to the card when its menu is closed', async () => {
-    const { at } = await serveLarge(40)
-    const page = await openPage(at('/board'))
-    const card = columnOn(page, 'Backlog').locator('[aria-posinset="1"]')
-    const task = await card.getAttribute('data-task')
+  it('comes back to the card when its menu is closed', async () => {
+    const { link } = await working()
+    const page = await visit(link('/board'))
+    const card = cardIn(page, 'long', 'In Progress')
     await card.getByRole('button').click()
     await page.getByRole('menu').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('menu').waitFor({ state: 'detached' })
-    expect(await page.evaluate(FOCUSED)).toBe(task)
+    expect(await page.evaluate(FOCUSED)).toBe('long')
   })
 })
 
-describe('a board of thousands', { timeout: TIMEOUT }, () => {
+describe('a board of hundreds', { timeout: TIMEOUT }, () => {
+  const large = serveLarge(400)
+
   it('has only those cards in the page that are in sight, and keeps the one with the focus', async () => {
-    const { at } = await serveLarge(4000)
-    const page = await openPage(at('/board'))
-    await columnOn(page, 'Done').getByRole('heading', { name: 'Done 1000' }).waitFor()
+    const { at } = await large()
+    const page = await visit(at('/board'))
+    await columnOn(page, 'Done').getByRole('heading', { name: 'Done 100' }).waitFor()
     expect(await page.locator('.card').count()).toBeLessThanOrEqual(60)
     const first = columnOn(page, 'Backlog').locator('[aria-posinset="1"]')
     const task = (await first.getAttribute('data-task'))!
     await first.getByRole('link').focus()
-    await scroll(page, 'Backlog', 40_000)
-    await columnOn(page, 'Backlog').locator('[aria-posinset="400"]').waitFor()
+    await scroll(page, 'Backlog', 6000)
+    await columnOn(page, 'Backlog').locator('[aria-posinset="60"]').waitFor()
     expect(await columnOn(page, 'Backlog').locator('[aria-posinset="2"]').count()).toBe(0)
     expect(await page.evaluate(FOCUSED)).toBe(task)
     await page.keyboard.press('End')
-    await page.locator('[aria-posinset="1000"]:focus-within').waitFor()
+    await page.locator('[aria-posinset="100"]:focus-within').waitFor()
     await page.keyboard.press('Home')
     await untilFocused(page, task)
     expect(await page.locator('.card').count()).toBeLessThanOrEqual(60)
   })
 
   it('does not move the cards in sight when a card comes above them', async () => {
-    const { folder, at } = await serveLarge(400)
-    const page = await openPage(at('/board'))
+    const { folder, at } = await large()
+    const page = await visit(at('/board'))
     // Cards that have just come move for a moment, and that is not what is measured here.
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await scroll(page, 'Done', 1000)
@@ -239,27 +249,51 @@ describe('a board of thousands', { timeout: TIMEOUT }, () => {
 })
 
 describe('a user', { timeout: TIMEOUT }, () => {
+  const PHONE = { width: 360, height: 740 }
+  const notation = 'long:\nother: long\nsign:\ndone:\nasks:\nred:\nconflict:'
+  const served = playOnce(notation, {
+    isolation: 'worktree',
+    agents: 8,
+    tasks: { sign: { needsHuman: true } },
+  })
+
+  /** A card of each kind is on the board. */
+  function playEach(game: Game): void {
+    land(game, 'done')
+    game.end(taskId('asks'), OUTCOMES.asked)
+    for (const verdict of ['red', 'conflict'] as const) {
+      game.end(taskId(verdict), OUTCOMES.succeeded)
+      game.land(taskId(verdict), verdict, false)
+    }
+  }
+
   it('meets no accessibility barriers on the board', async () => {
-    const { at } = await serveLarge(60)
-    const page = await openPage(at('/board'))
-    const card = columnOn(page, 'Backlog').locator('[aria-posinset="1"]')
+    const { shop, link } = await served()
+    playEach(shop.game())
+    const page = await visit(link('/board'))
+    const card = cardIn(page, 'other', 'Backlog')
     await card.waitFor()
+    for (const [task, column] of [
+      ['asks', 'In Progress'],
+      ['red', 'Review'],
+      ['conflict', 'Review'],
+      ['done', 'Done'],
+    ] as const)
+      await cardIn(page, task, column).waitFor()
     expect(await barriersInEveryLook(page)).toEqual([])
     await page.setViewportSize({ width: 1280, height: 800 })
     await card.getByRole('link').focus()
     await page.keyboard.press('m')
     await page.getByRole('menu').waitFor()
-    expect(await barriersOn(page)).toEqual([])
+    expect(await barriersOn(page, null, '[role=menu]')).toEqual([])
+    await page.keyboard.press('Escape')
   })
 
-  it('can use it on a phone, one column at a time', async () => {
-    const { folder, at } = await serve(
-      tasks(`id: long, run: '${HELD}', priority: high`, 'id: other, run: "true"'),
-    )
-    const run = folder.begin('run', 'tasks.yaml', '--no-ui', '-p', '1')
-    const page = await openPage(at('/board'), { width: 360, height: 740 })
+  it('has one column at a time on a phone', async () => {
+    const { shop, link } = await served()
+    const page = await visit(link('/board'), PHONE)
     const columns = page.getByRole('group', { name: 'Columns' })
-    await columns.getByRole('button', { name: 'In Progress 1' }).waitFor()
+    await columns.getByRole('button', { name: 'In Progress 2' }).waitFor()
     await columns.getByRole('button', { name: 'Backlog' }).click()
     await cardIn(page, 'other', 'Backlog').waitFor()
     expect(new URL(page.url()).searchParams.get('column')).toBe('backlog')
@@ -267,19 +301,15 @@ describe('a user', { timeout: TIMEOUT }, () => {
     await cardIn(page, 'other', 'Backlog').getByRole('button').click()
     await page.getByRole('menuitem', { name: 'Move to Done' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Skip it' }).click()
-    await columns.getByRole('button', { name: 'Done 1' }).click()
+    await columns.getByRole('button', { name: 'Done 2' }).click()
     await cardIn(page, 'other', 'Done').waitFor()
     expect(await barriersOn(page)).toEqual([])
-    folder.write('.conductor/go', '')
-    expect((await run.done).code).toBe(1)
+    expect(shop.asked).toMatchObject([{ ask: 'skip', task: 'other' }])
   })
 
   it('can drag a card to another column on a phone, too', async () => {
-    const { folder, at } = await serve(
-      tasks(`id: sign, run: '${HELD}', needs_human: true`, `id: long, run: '${HELD}'`),
-    )
-    const run = folder.begin('run', 'tasks.yaml', '--no-ui', '-p', '2')
-    const page = await openPage(`${at('/board')}&column=backlog`, { width: 360, height: 740 })
+    const { shop, link } = await served()
+    const page = await visit(link('/board?column=backlog'), PHONE)
     await cardIn(page, 'sign', 'Backlog').getByText('needs your approval').waitFor()
     await drag(page, {
       card: cardIn(page, 'sign', 'Backlog'),
@@ -288,8 +318,7 @@ describe('a user', { timeout: TIMEOUT }, () => {
       isOver: page.locator('.column-tabs [data-over]'),
     })
     await page.getByText('Approved sign.').waitFor()
-    await page.getByRole('button', { name: 'In Progress 2' }).waitFor()
-    folder.write('.conductor/go', '')
-    expect((await run.done).code).toBe(0)
+    await page.getByRole('button', { name: 'In Progress 3' }).waitFor()
+    expect(shop.asked.at(-1)).toMatchObject({ ask: 'approve', task: 'sign' })
   })
 })
