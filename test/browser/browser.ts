@@ -133,8 +133,11 @@ export interface SharedRun extends Served {
 }
 
 /** The same with a run, begun with these words, whose tasks are HELD (board-page.ts) until it is over. */
-export function runOnce(tasks: string, ...words: readonly string[]): Shared<SharedRun> {
-  const serve = serveOnce(tasks)
+export const runOnce = (tasks: string, ...words: readonly string[]): Shared<SharedRun> =>
+  runOnceIn(serveOnce(tasks), ...words)
+
+/** In a repository that was served already. */
+export function runOnceIn(serve: Shared<Served>, ...words: readonly string[]): Shared<SharedRun> {
   let running: Promise<SharedRun> | null = null
   // Hooks run in reverse order, so the server ends after the run.
   afterAll(async () => (await running)?.over())

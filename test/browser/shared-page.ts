@@ -8,9 +8,6 @@ export interface SharedPage {
   visit(link: string, options?: PageOptions): Promise<Page>
 }
 
-/** An address that shows nothing of the view under test. */
-const ELSEWHERE = '/runs'
-
 export function sharedPage(): SharedPage {
   let page: Page | null = null
   let shown = ''
@@ -57,14 +54,15 @@ function serverOf(link: string): string {
   return `${origin} ${searchParams.get('token')}`
 }
 
-/** Runs in the page: the router hears of it, as of a click on a link. What was shown must be gone first, also if the other view is still being loaded. */
+/** Runs in the page: the router hears of it, as of a click on a link. What was shown must be gone first, also if the other view is still being loaded: so it goes by way of a view that is neither. */
 function goTo(link: string): string {
   const { pathname, searchParams } = new URL(link)
   searchParams.delete('token')
   const query = searchParams.size === 0 ? '' : `?${searchParams.toString()}`
   return `(async () => {
     const before = [...document.querySelector('#view').children]
-    history.pushState(null, '', ${JSON.stringify(ELSEWHERE)})
+    const isFree = (path) => ![location.pathname, ${JSON.stringify(pathname)}].some((one) => one.startsWith(path))
+    history.pushState(null, '', ['/runs', '/attention', '/board'].find(isFree))
     while (before.some((element) => element.isConnected)) await new Promise((resolve) => setTimeout(resolve))
     history.pushState(null, '', ${JSON.stringify(pathname + query)})
   })()`

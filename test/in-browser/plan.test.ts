@@ -2,9 +2,11 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { barriersInEveryLook } from '../browser/axe.ts'
 import { HELD } from '../browser/board-page.ts'
-import { openPage, runOnce, serve } from '../browser/browser.ts'
+import { serveOnce } from '../browser/browser.ts'
+import { sharedPage } from '../browser/shared-page.ts'
 import { eventsIn, type Folder } from '../conductor.ts'
-import { writeBegunRun } from '../played/played-run.ts'
+import { Game, planFrom } from '../played/play.ts'
+import { storeRuns } from '../played/stored-runs.ts'
 import { until } from '../until.ts'
 
 const SLOW = { timeout: 90_000 }
@@ -18,11 +20,13 @@ tasks:
   - {id: cart, name: Shopping cart, run: "true", estimate: 3m, dependencies: [api], files: [src/pages.ts, src/cart.ts]}
 `
 
-const shared = runOnce(PLAN)
+/** One repository and one page for all tests, which are one flow: a plan is changed and started, its run goes on and ends, and a large one follows. */
+const served = serveOnce(PLAN)
+const { visit } = sharedPage()
 
 async function open(path: string) {
-  const { folder, at } = await shared()
-  const page = await openPage(at(path))
+  const { folder, at } = await served()
+  const page = await visit(at(path))
   await page.getByText('Working').first().waitFor({ timeout: 60_000 })
   return { page, folder }
 }
@@ -47,6 +51,27 @@ interface Explained {
 
 const explained = (folder: Folder, task: string): Promise<Explained> => folder.json('explain', task)
 
+describe('a plan that nobody has started', () => {
+  it('can be changed and started so', SLOW, async () => {
+    const { folder, at } = await served()
+    const page = await visit(at('/plan?task=cart'))
+    await page.locator('.task-editor').getByLabel('Priority').selectOption('1')
+    await addAfter(page, 'pages')
+    await draftOn(page)
+      .getByText(/as before|schema → api → pages → cart/)
+      .waitFor()
+    await draftOn(page).getByRole('button', { name: 'Start with these changes' }).click()
+    await page.getByRole('button', { name: 'Start now' }).click()
+    await page.locator('.plan-node[data-status="working"]').first().waitFor({ timeout: 60_000 })
+    expect(await explained(folder, 'cart')).toMatchObject({
+      priority: 1,
+      dependencies: ['api', 'pages'],
+    })
+    const asBefore = ['--priority', '3', '--after', 'api']
+    expect(await folder.conductor('change', 'cart', ...asBefore)).toMatchObject({ code: 0 })
+  })
+})
+
 describe('the plan of a run that goes on', () => {
   it('is a graph of batches, with who may get in whose way', SLOW, async () => {
     const { page } = await open('/plan')
@@ -59,6 +84,13 @@ describe('the plan of a run that goes on', () => {
     await nodeOf(page, 'cart').click()
     await page.waitForURL(/task=cart/)
     await panelOf(page, 'cart').getByText('takes turns with pages').waitFor()
+    // Who goes elsewhere by keys and comes back has the focus there again, and the whole plan in sight.
+    await page.keyboard.press('g')
+    await page.keyboard.press('b')
+    await page.waitForURL(/board/)
+    await page.goBack()
+    await nodeOf(page, 'cart').and(page.locator(':focus')).waitFor()
+    await nodeOf(page, 'schema').waitFor()
   })
 
   it('is changed as a draft, which is simulated at once and can be taken back', SLOW, async () => {
@@ -194,46 +226,33 @@ describe('the plan of a run that goes on', () => {
     await nodeOf(page, 'docs').waitFor()
     expect(await explained(folder, 'docs')).toMatchObject({ dependencies: ['cart'], batch: 4 })
   })
-})
 
-describe('a plan that nobody has started', () => {
-  it('can be changed and started so', SLOW, async () => {
-    const { folder, at } = await serve(PLAN.replace(HELD, 'true'))
-    const page = await openPage(at('/plan?task=cart'))
-    await page.locator('.task-editor').getByLabel('Priority').selectOption('1')
-    await addAfter(page, 'pages')
-    await draftOn(page)
-      .getByText(/as before|schema → api → pages → cart/)
-      .waitFor()
-    await draftOn(page).getByRole('button', { name: 'Start with these changes' }).click()
-    await page.getByRole('button', { name: 'Start now' }).click()
-    await page.locator('.plan-node[data-status="landed"]').first().waitFor({ timeout: 60_000 })
-    expect(await explained(folder, 'cart')).toMatchObject({
-      priority: 1,
-      dependencies: ['api', 'pages'],
-    })
+  it('shows what has landed, and ends', SLOW, async () => {
+    const { page, folder } = await open('/plan')
+    folder.write('.conductor/go', '')
+    await page.locator('.plan-node[data-status="landed"]').nth(4).waitFor({ timeout: 60_000 })
     await until('over', () => eventsIn(folder.path).some(({ type }) => type === 'run-ended'), 60)
   })
 })
 
-describe('a plan of ten thousand tasks', () => {
-  const lines = Array.from({ length: 10_000 }, (_, i) => `t${i}: ${i < 500 ? '' : `t${i - 500}`}`)
+describe('a plan of thousands of tasks', () => {
+  const lines = Array.from({ length: 3000 }, (_, i) => `t${i}: ${i < 250 ? '' : `t${i - 250}`}`)
 
   it('is shown by batches, each of which can be opened', { timeout: 180_000 }, async () => {
-    const { folder, at } = await serve(PLAN)
-    writeBegunRun(folder.path, lines.join('\n'), 10)
-    const page = await openPage(at('/plan'))
-    await page.getByText('500 tasks, 8h 20m of work').first().waitFor({ timeout: 60_000 })
+    const { folder, at } = await served()
+    storeRuns(folder.path, [{ game: new Game(planFrom(lines.join('\n')), { agents: 10 }) }])
+    const page = await visit(at('/plan'))
+    await page.getByText('250 tasks, 4h 10m of work').first().waitFor({ timeout: 60_000 })
     expect(await page.locator('.plan-node').count()).toBe(0)
-    await page.getByRole('button', { name: 'Show 500 tasks' }).first().click()
-    await nodeOf(page, 't250').and(page.locator(':focus')).waitFor()
+    await page.getByRole('button', { name: 'Show 250 tasks' }).first().click()
+    await nodeOf(page, 't125').and(page.locator(':focus')).waitFor()
     expect(await page.locator('.plan-node').count()).toBeLessThan(200)
     await page.getByRole('button', { name: 'Close up batch 1' }).click()
-    await nodeOf(page, 't250').waitFor({ state: 'detached' })
+    await nodeOf(page, 't125').waitFor({ state: 'detached' })
     await page.keyboard.press('f')
     await page.locator('.far-nodes path').first().waitFor({ state: 'attached' })
-    await page.goto(at('/plan?task=t1234'))
+    await visit(at('/plan?task=t1234'))
     await nodeOf(page, 't1234').waitFor({ timeout: 60_000 })
-    expect(await page.locator('.plan-node').count()).toBeLessThan(600)
+    expect(await page.locator('.plan-node').count()).toBeLessThan(300)
   })
 })

@@ -2,8 +2,10 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { barriersInEveryLook, barriersOn } from '../browser/axe.ts'
 import { HELD } from '../browser/board-page.ts'
-import { openPage, runOnce, serve } from '../browser/browser.ts'
-import { writePlayedRun } from '../played/played-run.ts'
+import { runOnceIn, serveOnce } from '../browser/browser.ts'
+import { sharedPage } from '../browser/shared-page.ts'
+import { playGame } from '../played/play.ts'
+import { storeRuns } from '../played/stored-runs.ts'
 import { until } from '../until.ts'
 
 const SLOW = { timeout: 90_000 }
@@ -11,18 +13,21 @@ const SLOW = { timeout: 90_000 }
 const PLAN = `
 config: {parallel: 2}
 tasks:
-  - {id: schema, name: Database schema, run: "true", estimate: 20s}
+  - {id: schema, name: Database schema, run: "sleep 0.5", estimate: 20s}
   - {id: api, name: The API, run: '${HELD}; true', estimate: 40s, dependencies: [schema]}
   - {id: pages, name: Product pages, run: "true", estimate: 30s, dependencies: [api]}
   - {id: mail, name: Mail, run: "exit 3", estimate: 10s}
 `
 
+/** One repository and one page for all tests, which are one flow: nothing has been started, a run goes on, it is over, and a large one follows. */
+const served = serveOnce(PLAN)
 /** The task `api` works until the run is over. */
-const shared = runOnce(PLAN)
+const shared = runOnceIn(served, '--isolation', 'none')
+const { visit } = sharedPage()
 
 async function open(path: string) {
   const { at, over } = await shared()
-  const page = await openPage(at(path))
+  const page = await visit(at(path))
   await page.locator('.bar[data-look="working"][aria-label^="api,"]').waitFor({ timeout: 60_000 })
   await barsOf(page, 'failed').first().waitFor()
   return { page, over }
@@ -33,6 +38,18 @@ const barsOf = (page: Page, look: string): Locator => page.locator(`.bar[data-lo
 const widthOf = async (bar: Locator): Promise<number> => (await bar.boundingBox())?.width ?? 0
 
 const barNamed = (page: Page, name: RegExp): Locator => page.getByRole('button', { name })
+
+describe('the timeline of a plan', () => {
+  it('shows a plan as it is predicted', SLOW, async () => {
+    const { at } = await served()
+    const page = await visit(at('/timeline'))
+    await page.getByText('1m 30s instead of 1m 40s in sequence: 1.1 times as fast.').waitFor()
+    // The chart fits what has happened: a prediction that ends long after it is out of sight.
+    expect(await barsOf(page, 'predicted').count()).toBeGreaterThanOrEqual(3)
+    expect(await page.locator('.bar').count()).toBe(4)
+    expect(await page.locator('.now-line').count()).toBe(0)
+  })
+})
 
 describe('the timeline of a run that goes on', () => {
   it('shows what is at work grow up to now, and what was predicted below', SLOW, async () => {
@@ -70,24 +87,7 @@ describe('the timeline of a run that goes on', () => {
     await page.getByText('Batch 3').waitFor()
   })
 
-  it('shows what a task comes after once it is selected', SLOW, async () => {
-    const { page } = await open('/timeline')
-    await barsOf(page, 'working').click()
-    await page.waitForURL(/task=api/)
-    const facts = page.getByRole('region', { name: 'Task api' })
-    expect(await facts.getByRole('button', { name: 'schema' }).isVisible()).toBe(true)
-    expect(await facts.getByRole('button', { name: 'pages' }).isVisible()).toBe(true)
-    expect(await page.locator('.chart-arrows[data-focused="true"] path').count()).toBe(2)
-    await facts.getByRole('button', { name: 'schema' }).click()
-    await page
-      .getByRole('region', { name: 'Task schema' })
-      .getByText(/than predicted/)
-      .first()
-      .waitFor()
-    await page.getByRole('button', { name: 'Select no task' }).click()
-    await page.waitForURL((url) => !url.search.includes('task='))
-  })
-
+  // Before a bar is clicked: the keys go on where the user was last.
   it('is gone through by keys, and Enter opens a task', SLOW, async () => {
     const { page } = await open('/timeline')
     await page.keyboard.press('j')
@@ -113,6 +113,24 @@ describe('the timeline of a run that goes on', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/tasks\//)
     expect(new URL(page.url()).pathname).toMatch(/^\/tasks\/(schema|api)$/)
+  })
+
+  it('shows what a task comes after once it is selected', SLOW, async () => {
+    const { page } = await open('/timeline')
+    await barsOf(page, 'working').click()
+    await page.waitForURL(/task=api/)
+    const facts = page.getByRole('region', { name: 'Task api' })
+    expect(await facts.getByRole('button', { name: 'schema' }).isVisible()).toBe(true)
+    expect(await facts.getByRole('button', { name: 'pages' }).isVisible()).toBe(true)
+    expect(await page.locator('.chart-arrows[data-focused="true"] path').count()).toBe(2)
+    await facts.getByRole('button', { name: 'schema' }).click()
+    await page
+      .getByRole('region', { name: 'Task schema' })
+      .getByText(/than predicted/)
+      .first()
+      .waitFor()
+    await page.getByRole('button', { name: 'Select no task' }).click()
+    await page.waitForURL((url) => !url.search.includes('task='))
   })
 
   it('can be shown as a table, for screen readers', SLOW, async () => {
@@ -154,26 +172,19 @@ describe('the timeline of a run that goes on', () => {
   )
 })
 
-describe('the timeline without a run that goes on', () => {
-  it('shows a plan as it is predicted, and a past run at any moment of it', async () => {
-    const { folder, at } = await serve(PLAN)
-    const page = await openPage(at('/timeline'))
-    await page.getByText('1m 30s instead of 1m 40s in sequence: 1.1 times as fast.').waitFor()
-    // The chart fits what has happened: a prediction that ends long after it is out of sight.
-    expect(await barsOf(page, 'predicted').count()).toBeGreaterThanOrEqual(3)
-    expect(await page.locator('.bar').count()).toBe(4)
-    expect(await page.locator('.now-line').count()).toBe(0)
-
-    writePlayedRun(folder.path, 'a:\nb: a\nc:', { outcomes: { c: ['failed'] } })
-    await page.goto(at('/runs/1/timeline'))
-    await barNamed(page, /^b: succeeded/).waitFor()
+describe('the timeline of a run that is over', () => {
+  it('shows it at any moment of it', SLOW, async () => {
+    const { at, over } = await shared()
+    await over()
+    const page = await visit(at('/runs/1/timeline'))
+    await barNamed(page, /^pages, Product pages: succeeded/).waitFor()
     expect(await barsOf(page, 'coming').count()).toBe(0)
     await page.getByRole('slider', { name: 'Moment of the run' }).fill('3')
     await barsOf(page, 'coming').first().waitFor()
     await page.locator('.now-line').waitFor()
-    await page.locator('.bar[tabindex="0"]').focus()
+    await page.locator('.bar[aria-label^="schema,"]').first().focus()
     await page.keyboard.press('Enter')
-    await page.waitForURL('**/runs/1/tasks/a')
+    await page.waitForURL('**/runs/1/tasks/schema')
   })
 })
 
@@ -181,9 +192,9 @@ describe('a run of a thousand tasks', () => {
   const lines = Array.from({ length: 1000 }, (_, i) => `t${i}: ${i < 40 ? '' : `t${i - 40}`}`)
 
   it('is few shapes, of which each can still be found', SLOW, async () => {
-    const { folder, at } = await serve(PLAN)
-    writePlayedRun(folder.path, lines.join('\n'), { agents: 10 })
-    const page = await openPage(at('/timeline'))
+    const { folder, at } = await served()
+    storeRuns(folder.path, [{ game: playGame(lines.join('\n'), { agents: 10 }) }])
+    const page = await visit(at('/timeline'))
     await page.getByText('Agent 10', { exact: true }).waitFor()
     expect(await page.locator('.chart svg *').count()).toBeLessThan(1500)
     await page.locator('.bar[tabindex="0"]').focus()

@@ -9,22 +9,24 @@ import type { Game } from './play.ts'
 
 export interface StoredRun {
   readonly game: Game
-  /** When it began, as Date.parse reads it. */
-  readonly at: string
+  /** When it began, as Date.parse reads it; left out: now. */
+  readonly at?: string
 }
 
-/** The first is run 1. */
+/** They are numbered after the runs that are there. */
 export function storeRuns(folder: string, runs: readonly StoredRun[]): void {
   mkdirSync(join(folder, '.conductor'), { recursive: true })
   const store = openSqliteEventStore(join(folder, '.conductor', 'conductor.db'))
   try {
-    for (const [place, { game, at }] of runs.entries()) {
+    for (const { game, at } of runs) {
       const before = store.lastSequence()
+      const began = at === undefined ? Date.now() : Date.parse(at)
+      const number = Number(store.newestRun() ?? 0) + 1
       store.append(
         game.events.map((event, index) => ({
-          ...inRun(event, place + 1),
+          ...inRun(event, number),
           sequence: before + index + 1,
-          at: event.at + Date.parse(at),
+          at: event.at + began,
         })),
       )
     }

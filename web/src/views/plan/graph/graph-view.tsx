@@ -34,7 +34,8 @@ export function GraphView({ plan, selected, select, address }: GraphViewProps) {
     view: screen,
     attribute: 'data-node',
     places: () => places,
-    reveal: (node) => control.show(layout.nodes[layout.nodeOf[node]!]!),
+    // A screen that was not measured yet has no sight to bring a node into.
+    reveal: (node) => size.width > 0 && control.show(layout.nodes[layout.nodeOf[node]!]!),
   })
   useShownOnce(layout, control, size.width > 0 ? selected : null)
 
