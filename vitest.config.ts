@@ -9,7 +9,8 @@ const STARTING = ['src/agents', 'src/git', 'src/processes'].map(
 )
 
 /** These take longest; a first run would leave such small files to the end. */
-const LONGEST = /\/test\/(combined\/(any-run|every-hint)|end-to-end\/(crash|worktrees))\.test/
+const LONGEST =
+  /\/test\/(combined\/(any-run|every-hint)|end-to-end\/(crash|worktrees)|agents\/(opencode|gemini|codex|claude|claude-acp))\.test/
 
 /** A browser takes all that two cores can give, while most other tests wait for processes: they come by turns. */
 const BROWSER = /\/test\/in-browser\//

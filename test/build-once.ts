@@ -2,14 +2,16 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { buildPrograms } from './built-programs.ts'
 
 const MADE_OF = ['src', 'web', 'build.mjs', 'tsconfig.json', 'package.json', 'package-lock.json']
 /** The build writes this first, so that a file that is changed meanwhile is newer. */
 const FIRST = 'dist/conductor.js'
 const ASSETS = 'dist/web/assets'
 
-export function setup(): void {
+export async function setup(): Promise<void> {
   if (!isBuilt()) execFileSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' })
+  await buildPrograms()
 }
 
 /** `npm ci` builds, too. A folder is changed when a file in it is made, removed or renamed. */

@@ -66,7 +66,12 @@ export function folder(
   const started = (args: readonly string[], how: Starting): Running =>
     watch({ cwd: path, environment: environmentIn(path, environment), words: args }, how, children)
   const start = (...args: readonly string[]): Running => started(args, alone)
-  const begin = (...args: readonly string[]): Running => started(args, inTurn)
+  const servers: Running[] = []
+  const begin = (...args: readonly string[]): Running => {
+    const begun = started(args, inTurn)
+    if (args[0] === 'serve') servers.push(begun)
+    return begun
+  }
   const type = (...args: readonly string[]): Promise<Typed> => begin(...args).done
   let isCleared = false
   const clear = (): readonly number[] => {
@@ -91,6 +96,8 @@ export function folder(
       return JSON.parse(stdout) as never
     },
     async [Symbol.asyncDispose]() {
+      // A server that has ended in good order leaves its process to the next command.
+      await Promise.all(servers.map((server) => server.end()))
       const left = clear()
       if (left.length > 0) throw new Error(`left running: ${left.join(', ')}`)
     },

@@ -8,9 +8,16 @@ export async function until<Value>(
 ): Promise<NonNullable<Value>> {
   const deadline = performance.now() + seconds * 1000
   for (;;) {
+    const begun = performance.now()
     const value = await look()
     if (value) return value
-    if (performance.now() > deadline) throw new Error(`not within ${seconds} s: ${what}`)
-    await sleep(20)
+    const looked = performance.now()
+    if (looked > deadline) throw new Error(`not within ${seconds} s: ${what}`)
+    await sleep(Math.max(SHORTEST_MS, PAUSES * (looked - begun)))
   }
 }
+
+const SHORTEST_MS = 20
+
+/** Some looks are whole commands: to look all the time would slow down what is waited for. */
+const PAUSES = 2

@@ -19,7 +19,7 @@ export function settingsFor(cli: AgentCliName, modelUrl: string, home: string): 
   return {
     path: pathOf(cli),
     args: ARGS[cli],
-    env: { ...environmentIn(home), ...environmentFor(cli, modelUrl) },
+    env: { ...environmentIn(home), ...environmentFor(cli, modelUrl, home) },
   }
 }
 
@@ -49,7 +49,7 @@ function filesFor(cli: AgentCliName, modelUrl: string): Readonly<Record<string, 
     case 'gemini':
       return { '.gemini/settings.json': JSON.stringify(GEMINI_SETTINGS) }
     case 'opencode':
-      return OPENCODE_PLUGIN_THERE
+      return { ...OPENCODE_PLUGIN_THERE, [OPENCODE_MODELS]: '{}' }
     case 'claude':
     case 'claude-agent-acp':
       return {}
@@ -84,6 +84,9 @@ const OPENCODE_PLUGIN_THERE = {
   '.config/opencode/node_modules/.package-lock.json': '{}',
 }
 
+/** opencode reads the models of all providers at each start, a quarter of what a test costs; ours needs none of them. */
+const OPENCODE_MODELS = 'models.json'
+
 function pathOf(cli: AgentCliName): string {
   const installed = agentCli(cli)
   if (installed === null) throw new Error(`${cli} is not installed: npm run test:agents`)
@@ -98,7 +101,11 @@ const environmentIn = (home: string): Readonly<Record<string, string>> => ({
   LANG: 'C.UTF-8',
 })
 
-function environmentFor(cli: AgentCliName, modelUrl: string): Readonly<Record<string, string>> {
+function environmentFor(
+  cli: AgentCliName,
+  modelUrl: string,
+  home: string,
+): Readonly<Record<string, string>> {
   switch (cli) {
     case 'claude':
       return claudeEnvironment(modelUrl)
@@ -120,7 +127,7 @@ function environmentFor(cli: AgentCliName, modelUrl: string): Readonly<Record<st
         GEMINI_CLI_NO_RELAUNCH: 'true',
       }
     case 'opencode':
-      return opencodeEnvironment(modelUrl)
+      return { ...opencodeEnvironment(modelUrl), OPENCODE_MODELS_PATH: join(home, OPENCODE_MODELS) }
   }
 }
 

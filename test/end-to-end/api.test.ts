@@ -1,9 +1,9 @@
 /** The API as programs meet it: `conductor serve`, a token, and a real run of real tasks. */
 import type { TreeNode } from '../../src/core/workspace/tracker.ts'
 import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { repository, type RepositoryFolder } from '../conductor.ts'
 import { describedApi, type Answer, type DescribedApi } from '../described-api.ts'
 import { readPrometheus } from '../prometheus-text.ts'
@@ -12,7 +12,7 @@ import { linkOf } from '../browser/web-visit.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
-const HELD = (file: string): string => `until [ -e ../${file} ]; do sleep 0.05; done`
+const HELD = (file: string): string => `until [ -e ../${file} ]; do sleep 0.1; done`
 
 /** `first` works until go-first is there; the others depend on it, or fail, or wait for a person. */
 const PLAN = `config: {parallel: 3, check: "true", land: {review: true}, max_worktrees: 4}
@@ -28,6 +28,11 @@ tasks:
 /** Every operation that these tests have called, with the statuses it answered. */
 const tried = new Map<string, ReadonlySet<number>>()
 
+function remember({ called }: DescribedApi): void {
+  for (const [name, statuses] of called)
+    tried.set(name, new Set([...(tried.get(name) ?? []), ...statuses]))
+}
+
 /** Seconds to wait at most; the machine may be busy. */
 const PATIENCE = 60
 
@@ -41,7 +46,10 @@ interface Served extends AsyncDisposable {
 }
 
 async function serve(files: Readonly<Record<string, string>>): Promise<Served> {
-  const place = repository({ 'readme.md': 'shop\n', ...files }, { below: 'top/shop' })
+  const place = repository(
+    { 'readme.md': 'shop\n', ...files },
+    { below: 'top/shop', isShared: true },
+  )
   const serving = place.begin('serve', '--port', '0')
   const link = new URL(await linkOf(serving))
   const token = link.searchParams.get('token')!
@@ -61,8 +69,7 @@ async function serve(files: Readonly<Record<string, string>>): Promise<Served> {
     release: (file) => place.write(join('..', file), ''),
     ended: () => until('the run is over', isOver, PATIENCE),
     async [Symbol.asyncDispose]() {
-      for (const [name, statuses] of api.called)
-        tried.set(name, new Set([...(tried.get(name) ?? []), ...statuses]))
+      remember(api)
       if (!(await isOver())) {
         await fetchHere('/api/runs/current/cancel', { method: 'POST' })
         await until('the run is over', isOver, PATIENCE)
@@ -73,6 +80,11 @@ async function serve(files: Readonly<Record<string, string>>): Promise<Served> {
     },
   }
 }
+
+/** The server of all tests that start no run. */
+let quiet: Served
+beforeAll(async () => void (quiet = await serve({ 'tasks.yaml': PLAN })))
+afterAll(() => quiet[Symbol.asyncDispose]())
 
 const status = (api: DescribedApi, task: string): Promise<string> =>
   api.get(`/api/runs/current/tasks/${task}`).then(({ json }) => json.state.is)
@@ -467,7 +479,8 @@ async function takeTheResult({ api, place }: Served): Promise<void> {
 }
 
 it('starts a batch of a plan that nobody has started, and holds the others', async () => {
-  const plan = 'tasks: [{id: a, run: "true"}, {id: b, run: "true", dependencies: [a]}]\n'
+  const tasks = '[{id: a, run: "true"}, {id: b, run: "true", dependencies: [a]}]'
+  const plan = `config: {isolation: none}\ntasks: ${tasks}\n`
   await using served = await serve({ 'tasks.yaml': plan })
   const { api } = served
   expect((await api.post('/projects/shop/batches/1/start')).status).toBe(200)
@@ -523,8 +536,7 @@ async function addUp(api: DescribedApi): Promise<void> {
 }
 
 it('makes worktrees, lists them and clears them away', async () => {
-  await using served = await serve({ 'tasks.yaml': PLAN })
-  const { api, place } = served
+  const { api, place } = quiet
   const made = await api.post('/projects/shop/worktrees', { branch_name: 'try-it', batch_id: 1 })
   expect(made).toMatchObject({
     status: 201,
@@ -549,8 +561,8 @@ it('makes worktrees, lists them and clears them away', async () => {
 })
 
 it('makes a plan from words, writes the task file, and keeps a file that cannot be read', async () => {
-  await using served = await serve({})
-  const { api, place } = served
+  const { api, place } = quiet
+  rmSync(join(place.path, 'tasks.yaml'))
   refusedWith(await api.get('/api/planning'), 404, 'no_planning')
   refusedWith(await api.delete('/api/planning'), 404, 'no_planning')
   expect((await api.get('/api/issues')).json).toMatchObject({
@@ -575,8 +587,7 @@ it('makes a plan from words, writes the task file, and keeps a file that cannot 
 })
 
 it('lists the repositories that are served, adds one and forgets it', async () => {
-  await using served = await serve({})
-  const { api, place } = served
+  const { api, place } = quiet
   expect((await api.get('/api/projects')).json).toMatchObject({
     current: 'shop',
     projects: [{ id: 'shop', folder: place.path, is_current: true, run: null }],
@@ -596,13 +607,14 @@ it('lists the repositories that are served, adds one and forgets it', async () =
 })
 
 it('says what is wrong with a task file, with places', async () => {
-  await using served = await serve({ 'tasks.yaml': 'tasks: [{id: a, runn: x}]\n' })
+  const { api, place } = quiet
+  place.write('tasks.yaml', 'tasks: [{id: a, runn: x}]\n')
   for (const answer of [
-    await served.api.get('/api/plan'),
-    await served.api.post('/projects/shop/build-execution-plan'),
-    await served.api.post('/api/plan/simulate', {}),
-    await served.api.post('/api/runs', {}),
-    await served.api.post('/api/batches/1/start'),
+    await api.get('/api/plan'),
+    await api.post('/projects/shop/build-execution-plan'),
+    await api.post('/api/plan/simulate', {}),
+    await api.post('/api/runs', {}),
+    await api.post('/api/batches/1/start'),
   ]) {
     refusedWith(answer, 422, 'bad_plan')
     expect(answer.json.problems[0]).toMatchObject({
@@ -612,7 +624,6 @@ it('says what is wrong with a task file, with places', async () => {
 })
 
 it('is for those who have the token', async () => {
-  await using served = await serve({ 'tasks.yaml': PLAN })
   const stranger = { headers: { authorization: 'Bearer wrong' } }
   for (const path of [
     '/api/openapi.json',
@@ -621,16 +632,16 @@ it('is for those who have the token', async () => {
     '/api/plan',
     '/projects/shop/worktrees',
   ])
-    expect((await served.fetch(path, stranger)).status).toBe(401)
-  expect((await served.fetch('/api/health', stranger)).status).toBe(200)
-  const page = await served.fetch('/api/docs')
+    expect((await quiet.fetch(path, stranger)).status).toBe(401)
+  expect((await quiet.fetch('/api/health', stranger)).status).toBe(200)
+  const page = await quiet.fetch('/api/docs')
   expect(page.headers.get('content-security-policy')).toContain("script-src 'self'")
-  expect(await page.text()).not.toContain(served.token)
+  expect(await page.text()).not.toContain(quiet.token)
 })
 
 it('refuses whatever names something that is not there, or is no request at all', async () => {
-  await using served = await serve({ 'tasks.yaml': PLAN })
-  const { api } = served
+  const { api, place } = quiet
+  place.write('tasks.yaml', PLAN)
   expect((await api.post('/api/plan')).status).toBe(200)
   expect((await api.post('/projects/shop/build-execution-plan', {})).status).toBe(200)
   for (const { method, path } of operationsOf(api).filter(({ takesInput }) => takesInput)) {
@@ -650,11 +661,11 @@ function ask(api: DescribedApi, method: string, path: string): Promise<Answer> {
   return method === 'patch' ? api.patch(path, []) : api.post(path, [])
 }
 
-it('has no operation that was not tried above with a good and a bad request', async () => {
-  await using served = await serve({})
+it('has no operation that was not tried above with a good and a bad request', () => {
+  remember(quiet.api)
   const answered = (name: string, is: (status: number) => boolean): boolean =>
     [...(tried.get(name) ?? [])].some(is)
-  const untried = operationsOf(served.api).filter(({ method, path, takesInput }) => {
+  const untried = operationsOf(quiet.api).filter(({ method, path, takesInput }) => {
     const name = `${method.toUpperCase()} ${path}`
     const isGood = NEEDS_AGENT.has(path) || answered(name, (status) => status < 300)
     return !isGood || (takesInput && !answered(name, (status) => status >= 400 && status < 500))

@@ -1,13 +1,14 @@
 /** conductor foresee, as a user types it. */
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openForesight } from '../../src/app/foresee/open-foresight.ts'
 import { findWorkspace } from '../../src/app/place/workspace.ts'
-import { BIN, eventsIn, folder, type Folder } from '../conductor.ts'
+import { BIN, eventsIn, folder, type Folder, type FolderOptions } from '../conductor.ts'
 import { gitIn } from '../repository/git-in.ts'
 import { madeHistory, partsHistory } from '../repository/made-history.ts'
+import { tempFolder } from '../repository/temp-folder.ts'
 
 interface Answer {
   readonly commit: string
@@ -18,12 +19,25 @@ interface Answer {
   }[]
 }
 
-/** A checkout of the made history. */
-function checkout(commits = 60): Folder {
-  const place = folder()
-  using made = madeHistory(partsHistory(commits))
-  gitIn(place.path, 'clone', '-q', made.path, '.')
+/** A checkout of the made history: a copy of a clone, which costs a tenth of another clone. */
+function checkout(commits = 60, options: FolderOptions = {}): Folder {
+  const place = folder({}, options)
+  cpSync(clones.get(commits) ?? cloned(commits), place.path, { recursive: true })
   return place
+}
+
+const clones = new Map<number, string>()
+const cloning = tempFolder()
+afterAll(() => cloning[Symbol.dispose]())
+
+function cloned(commits: number): string {
+  const path = join(cloning.path, String(commits))
+  using made = madeHistory(partsHistory(commits))
+  gitIn(cloning.path, 'clone', '-q', made.path, path)
+  gitIn(path, 'config', 'user.name', 'You')
+  gitIn(path, 'config', 'user.email', 'you@example.com')
+  clones.set(commits, path)
+  return path
 }
 
 describe('conductor foresee', () => {
@@ -150,6 +164,10 @@ describe('conductor foresee', () => {
 })
 
 describe('bad input is refused with a remedy', () => {
+  let place: Folder
+  beforeAll(() => void (place = checkout(5, { isShared: true })))
+  afterAll(() => place[Symbol.asyncDispose]())
+
   it.each([
     [['foresee', 'x', '--at', 'nowhere'], 'there is no commit nowhere'],
     [['foresee', '  '], 'the text is empty'],
@@ -161,7 +179,6 @@ describe('bad input is refused with a remedy', () => {
     [['foresee', 'x', '--plan', 'tasks.yaml'], 'a text and a plan are two questions'],
     [['foresee', '--plan', 'none.yaml'], 'none.yaml'],
   ])('%j', async (words, message) => {
-    await using place = checkout(5)
     const { code, stderr } = await place.conductor(...words)
     expect(code).toBe(2)
     expect(stderr).toContain(message)
@@ -287,8 +304,6 @@ tasks:
 
   it('never has them at once in a run, lets an agent resolve the conflict that nobody foresaw, says how right that was, and learns what was touched', async () => {
     await using place = prepared()
-    gitIn(place.path, 'config', 'user.name', 'You')
-    gitIn(place.path, 'config', 'user.email', 'you@example.com')
     const { code, stdout } = await place.conductor('run', '--no-ui', '-p', '4')
     expect(code).toBe(0)
     expect(stdout).toMatch(/conflicts +1 .*\n +foresight +\d of \d predicted files changed/)
@@ -335,8 +350,6 @@ tasks:
   - {id: two, name: "router: it copies requests", prompt: "copy requests"}
 `,
   )
-  gitIn(place.path, 'config', 'user.name', 'You')
-  gitIn(place.path, 'config', 'user.email', 'you@example.com')
   const before = await place.conductor('simulate', '-p', '2')
   expect(before.stdout).toContain('no run here has shown it yet')
   await place.conductor('run', '--no-ui', '-p', '2', '--allow-collisions')
@@ -364,8 +377,6 @@ tasks:
   - {id: mail, name: "mailer: it closes", prompt: "close the connection"}
 `,
   )
-  gitIn(place.path, 'config', 'user.name', 'You')
-  gitIn(place.path, 'config', 'user.email', 'you@example.com')
   const run = place.start('run', '--no-ui', '-p', '3')
   await run.says(/mail.*started/)
   await run.says(/(?:count|copies).*started/)

@@ -1,8 +1,8 @@
 /** The tools of an MCP client for runs, the tools of an agent for its attempt, and `conductor session`. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { builtProgram } from '../built-programs.ts'
 import { taskId } from '../../src/core/value/ids.ts'
 import { askCoordinator } from '../../src/server/control/ask-coordinator.ts'
 import { findCoordinator } from '../../src/store/coordinator-lock.ts'
@@ -14,14 +14,30 @@ import { madeHistory, partsHistory } from '../repository/made-history.ts'
 
 const HOME = '.conductor'
 
-/** Starts an MCP server in the folder. A run that it starts outlives the server, but not the test. */
-async function mcpIn(place: Folder): Promise<Mcp> {
+let server: Mcp
+let serverPlace: Folder
+beforeAll(async () => {
+  serverPlace = folder({}, { isShared: true })
+  server = await serverIn(serverPlace)
+})
+afterAll(async () => {
+  await server[Symbol.asyncDispose]()
+  await serverPlace[Symbol.asyncDispose]()
+})
+
+/** The one server of these tests, with its tools in this folder. */
+function mcpIn(place: Folder): Pick<Mcp, 'call'> {
+  endWithTest(place)
+  const directory = place.path
+  return { call: (tool, input = {}) => server.call(tool, { directory, ...input }) }
+}
+
+/** A run that a server has started outlives the server, but not the test. */
+const endWithTest = (place: Folder): void =>
   onTestFinished(() => {
     const left = findCoordinator(join(place.path, HOME))
     if (left !== null) killNow(left.process.pid)
   })
-  return serverIn(place)
-}
 
 function serverIn({ path }: Folder): Promise<Mcp> {
   const { PATH = '' } = process.env
@@ -34,14 +50,12 @@ const plan = (...tasks: readonly string[]): string =>
 
 /** A task that works until the file go-<id> appears. */
 const gated = (id: string, more = ''): string =>
-  `{id: ${id}, run: "echo ${id} works; while [ ! -e go-${id} ]; do sleep 0.02; done"${more}}`
+  `{id: ${id}, run: "echo ${id} works; while [ ! -e go-${id} ]; do sleep 0.1; done"${more}}`
 
 describe('conductor mcp', () => {
-  it('offers every tool, with instructions', async () => {
-    await using place = folder()
-    await using mcp = await mcpIn(place)
-    expect(mcp.instructions).toContain('wait_for_attention')
-    expect([...mcp.tools].sort()).toEqual([
+  it('offers every tool, with instructions', () => {
+    expect(server.instructions).toContain('wait_for_attention')
+    expect([...server.tools].sort()).toEqual([
       'add_task',
       'approve_task',
       'cancel',
@@ -90,7 +104,7 @@ describe('conductor mcp', () => {
     await shop.conductor('run', 'tasks.yaml')
     await shop.conductor('approve', 'a')
     await shop.conductor('approve', 'b')
-    await using mcp = await mcpIn(shop)
+    const mcp = mcpIn(shop)
     const seen = await mcp.call('show_conflicts', { task: 'b' })
     expect(seen.text).toContain('already landed:\n      | a 2')
     const [conflict] = seen.document['conflicts'] as readonly { readonly token: string }[]
@@ -106,6 +120,7 @@ describe('conductor mcp', () => {
       'the run is over',
       async () => (await mcp.call('wait_for_attention')).document['why'] === 'ended',
     )
+    await until('nobody conducts', () => findCoordinator(join(shop.path, HOME)) === null)
 
     const result = await mcp.call('show_result')
     expect(result.text).toMatch(/^ {2}take_result way: "merge" /m)
@@ -131,13 +146,14 @@ describe('conductor mcp', () => {
     await mcp.call('add_task', { task, to: 'file' })
     expect(readFileSync(join(shop.path, 'tasks.yaml'), 'utf8')).toContain('id: c')
     expect((await mcp.call('show_costs', { by: 'agent' })).document).toMatchObject({ run: '1' })
-    await shop.conductor('run', 'tasks.yaml', '--new')
+    shop.write('other.yaml', plan('{id: a, run: "true"}'))
+    await shop.conductor('run', 'other.yaml', '--isolation', 'none')
     expect((await mcp.call('compare_runs', { run: 1, with: 2 })).isError).toBe(false)
   })
 
   it('makes a plan from words, and writes the task file', async () => {
     await using place = folder()
-    await using mcp = await mcpIn(place)
+    const mcp = mcpIn(place)
     const made = await mcp.call('plan', { text: 'Todo app with login', parallel: 2, offline: true })
     expect(made.document).toMatchObject({ state: 'queue_ready', executor_budget: 2, num_tasks: 5 })
     expect(existsSync(join(place.path, 'tasks.yaml'))).toBe(true)
@@ -148,7 +164,7 @@ describe('conductor mcp', () => {
     await using place = folder()
     using made = madeHistory(partsHistory(30))
     gitIn(place.path, 'clone', '-q', made.path, '.')
-    await using mcp = await mcpIn(place)
+    const mcp = mcpIn(place)
     const one = await mcp.call('foresee', { text: 'router: it counts', top: 1 })
     expect(one.document).toMatchObject({ files: [{ path: 'src/router/router.ts' }] })
     const yaml = plan(
@@ -163,7 +179,7 @@ describe('conductor mcp', () => {
   it('checks and simulates a plan, from a file and from its text, in any folder', async () => {
     await using here = folder()
     await using there = folder({ 'tasks.yaml': plan('{id: a, run: "true", estimate: 1m}') })
-    await using mcp = await mcpIn(here)
+    const mcp = mcpIn(here)
     const elsewhere = await mcp.call('validate_plan', { file: 'tasks.yaml', directory: there.path })
     expect(elsewhere).toMatchObject({ isError: false, document: { ok: true, tasks: 1 } })
     const yaml = plan('{id: a, run: x, estimate: 1m}', '{id: b, run: x, estimate: 1m}')
@@ -178,17 +194,6 @@ describe('conductor mcp', () => {
   })
 
   describe('refuses', () => {
-    let place: Folder
-    let mcp: Mcp
-    beforeAll(async () => {
-      place = folder({}, { isShared: true })
-      mcp = await serverIn(place)
-    })
-    afterAll(async () => {
-      await mcp[Symbol.asyncDispose]()
-      await place[Symbol.asyncDispose]()
-    })
-
     it.each([
       ['a plan twice', 'validate_plan', { file: 'a', yaml: 'b' }, 'either a file or yaml'],
       ['no plan', 'simulate_plan', {}, 'either a file or yaml'],
@@ -205,10 +210,10 @@ describe('conductor mcp', () => {
       ['no such argument', 'list_runs', { colour: 'red' }, 'colour'],
       ['a wait that is too long', 'wait_for_attention', { timeout_seconds: 51 }, 'timeout_seconds'],
     ])('%s, and changes nothing', async (_, tool, input, says) => {
-      const answer = await mcp.call(tool, input)
+      const answer = await server.call(tool, input)
       expect(answer.isError).toBe(true)
       expect(answer.text).toContain(says)
-      expect(existsSync(join(place.path, HOME, 'conductor.db'))).toBe(false)
+      expect(existsSync(join(serverPlace.path, HOME, 'conductor.db'))).toBe(false)
     })
   })
 
@@ -217,14 +222,15 @@ describe('conductor mcp', () => {
       'tasks.yaml': plan(gated('a'), gated('b'), '{id: c, run: "true", dependencies: [a]}'),
     })
     {
-      await using first = await mcpIn(place)
+      endWithTest(place)
+      await using first = await serverIn(place)
       const started = await first.call('start_run', { file: 'tasks.yaml', parallel: 2 })
       expect(started).toMatchObject({ isError: false, document: { run: '1' } })
       const again = await first.call('start_run', { file: 'tasks.yaml' })
       expect(again).toMatchObject({ isError: true })
       expect(again.text).toContain('is being conducted here already')
     }
-    await using mcp = await mcpIn(place)
+    const mcp = mcpIn(place)
     const typed = await place.json('status')
     const status = await mcp.call('run_status')
     expect(Object.keys(status.document)).toEqual(Object.keys(typed))
@@ -266,11 +272,12 @@ describe('conductor mcp', () => {
     await until('nobody conducts', () => findCoordinator(join(place.path, HOME)) === null)
   }, 60_000)
 
-  it('starts a run of a text, skips and merges tasks, and says which branch has the result', async () => {
+  it('starts a run of a text; a delivery to review is told once, rejected, approved or merged; says which branch has the result', async () => {
     await using shop = repository({ 'README.md': 'hello' })
-    await using mcp = await mcpIn(shop)
+    const mcp = mcpIn(shop)
     const yaml = plan(
       '{id: api, run: "echo api > api.txt"}',
+      '{id: web, run: "echo web > web.txt", dependencies: [api]}',
       gated('b'),
       '{id: c, run: "true", dependencies: [b]}',
     )
@@ -280,13 +287,35 @@ describe('conductor mcp', () => {
     })
     expect(started.document).toMatchObject({ run: '1', branch: 'conductor/run-1' })
     expect(started.text).toContain('on the branch conductor/run-1')
-    await mcp.call('wait_for_attention', { timeout_seconds: 20 })
+    const known: string[] = []
+    const toReview = async (task: string): Promise<void> => {
+      const waited = await mcp.call('wait_for_attention', { timeout_seconds: 20, known })
+      expect(waited.document).toMatchObject({
+        why: 'attention',
+        attention: [{ task, kind: 'review' }],
+      })
+      known.push((waited.document['attention'] as [{ key: string }])[0].key)
+    }
+    await toReview('api')
+    const quiet = await mcp.call('wait_for_attention', { timeout_seconds: 0.3, known })
+    expect(quiet.document).toMatchObject({ why: 'nothing-new' })
+    expect((await mcp.call('diff_task', { task: 'api' })).text).toContain('+api')
+    const rejected = await mcp.call('reject_task', { task: 'api', why: 'Once more.' })
+    expect(rejected.isError).toBe(false)
+    await toReview('api')
+    expect((await mcp.call('approve_task', { task: 'api' })).isError).toBe(false)
+    await toReview('web')
+    expect(shop.landed('api.txt')).toBe('api')
     expect((await mcp.call('skip_task', { task: 'c' })).document).toMatchObject({ affected: ['c'] })
-    expect((await mcp.call('merge_task')).document).toMatchObject({ affected: ['api'] })
-    await until('it has landed', () => shop.landed('api.txt') === 'api')
+    expect((await mcp.call('merge_task')).document).toMatchObject({ affected: ['web'] })
+    await until('it has landed', () => shop.landed('web.txt') === 'web')
     expect((await mcp.call('cancel')).isError).toBe(false)
     const over = await mcp.call('wait_for_attention', { timeout_seconds: 20 })
-    expect(over.document).toMatchObject({ why: 'ended', branch: 'conductor/run-1' })
+    expect(over.document).toMatchObject({
+      why: 'ended',
+      status: 'cancelled',
+      branch: 'conductor/run-1',
+    })
     expect(over.text).toMatch(/Take it: +conductor take/)
     await until('nobody conducts', () => findCoordinator(join(shop.path, HOME)) === null)
     const report = await mcp.call('run_report')
@@ -297,7 +326,7 @@ describe('conductor mcp', () => {
 
   it('goes on with a run that was stopped, and cancels one', async () => {
     await using place = folder({ 'tasks.yaml': plan(gated('a')) })
-    await using mcp = await mcpIn(place)
+    const mcp = mcpIn(place)
     const started = await mcp.call('start_run', { file: 'tasks.yaml' })
     process.kill(started.document['pid'] as number, 'SIGTERM')
     const stopped = await mcp.call('wait_for_attention', { timeout_seconds: 20 })
@@ -319,7 +348,7 @@ describe('conductor mcp', () => {
     await until('nobody conducts', () => findCoordinator(join(place.path, HOME)) === null)
   }, 60_000)
 
-  it('answers a command and skips what needs a human when nobody conducts any more, also while a coordinator lets go', async () => {
+  it('a question ends a run in which nothing else can go on; the answer takes it up again; skips what needs a human, also while a coordinator lets go', async () => {
     await using place = folder({
       'tasks.yaml': plan(
         // The client has no `conductor` on its PATH, but the task finds it.
@@ -328,7 +357,7 @@ describe('conductor mcp', () => {
         '{id: other, run: "true", needs_human: true}',
       ),
     })
-    await using mcp = await mcpIn(place)
+    const mcp = mcpIn(place)
     expect((await mcp.call('list_runs')).document).toEqual({ runs: [] })
     const nothing = (await mcp.call('run_status')).text
     expect(nothing).toContain('start one with start_run')
@@ -338,14 +367,24 @@ describe('conductor mcp', () => {
     await until('nobody conducts', isOver, 20)
     const asks = await mcp.call('wait_for_attention', { timeout_seconds: 20 })
     expect(asks.text).toContain('ask: asks: Which?')
+    expect(asks.document).toMatchObject({ why: 'attention', conducted: false })
+    expect(asks.document['attention']).toContainEqual(
+      expect.objectContaining({
+        task: 'ask',
+        kind: 'question',
+        what: expect.stringContaining('Which?') as string,
+      }),
+    )
     const waits = (await mcp.call('run_report', { run: 1 })).text
     expect(waits).toMatch(/ask needs you: asks: Which\?\n +guide_task ask/)
     const status = (await mcp.call('run_status')).text
     expect(status).toMatch(/asks: Which\?\n +guide_task ask/)
     expect(status).not.toMatch(/^ *conductor /m)
-    await mcp.call('guide_task', { task: 'ask', text: 'This one.' })
+    const guided = await mcp.call('guide_task', { task: 'ask', text: '--blue, please.' })
+    expect(guided).toMatchObject({ isError: false, document: { run: '1' } })
     await until('nobody conducts', isOver, 20)
-    expect((await mcp.call('task_log', { task: 'ask' })).text).toBe('heard: This one.')
+    const log = await mcp.call('task_log', { task: 'ask', attempt: 2 })
+    expect(log.text).toBe('heard: --blue, please.')
     expect((await mcp.call('skip_task', { task: 'human' })).text).toMatch(/^Skipped human\.\n/)
     await mcp.call('resume_run')
     // The coordinator just started has nothing to do, and may be anywhere between its beginning and its end.
@@ -363,36 +402,9 @@ describe('conductor mcp', () => {
       results: [{ status: 'landed' }, { status: 'skipped' }, { status: 'skipped' }],
     })
   }, 60_000)
-
-  it('waits for attention: a delivery to review is told once, and approved', async () => {
-    await using shop = repository({
-      'tasks.yaml': `${plan('{id: api, run: "echo api > api.txt"}', gated('b'))}\nconfig: {land: {review: true}}\n`,
-    })
-    await using mcp = await mcpIn(shop)
-    await mcp.call('start_run', { file: 'tasks.yaml', parallel: 2 })
-    const waited = await mcp.call('wait_for_attention', { timeout_seconds: 20 })
-    expect(waited.document).toMatchObject({
-      why: 'attention',
-      attention: [{ task: 'api', kind: 'review' }],
-    })
-    const [{ key }] = waited.document['attention'] as [{ key: string }]
-    const quiet = await mcp.call('wait_for_attention', { timeout_seconds: 0.3, known: [key] })
-    expect(quiet.document).toMatchObject({ why: 'nothing-new' })
-    expect((await mcp.call('diff_task', { task: 'api' })).text).toContain('+api')
-    const rejected = await mcp.call('reject_task', { task: 'api', why: 'Once more.' })
-    expect(rejected.isError).toBe(false)
-    const second = await mcp.call('wait_for_attention', { timeout_seconds: 20, known: [key] })
-    expect(second.document).toMatchObject({ why: 'attention', attention: [{ task: 'api' }] })
-    expect((await mcp.call('approve_task', { task: 'api' })).isError).toBe(false)
-    await until('it has landed', () => shop.landed('api.txt') === 'api')
-    expect((await mcp.call('cancel')).isError).toBe(false)
-    const over = await mcp.call('wait_for_attention', { timeout_seconds: 20 })
-    expect(over.document).toMatchObject({ why: 'ended', status: 'cancelled' })
-    await until('nobody conducts', () => findCoordinator(join(shop.path, HOME)) === null)
-  }, 60_000)
 })
 
-const PROGRAM = fileURLToPath(new URL('../programs/asking-agent.ts', import.meta.url))
+const PROGRAM = builtProgram('asking-agent')
 
 /** A plan whose agent is a program that uses the tools of its attempt; `other` keeps the run going meanwhile. */
 const withAskingAgent = (prompt: string): string =>
@@ -414,31 +426,6 @@ const statusOf = async (place: Folder, task: string): Promise<string | undefined
 }
 
 describe('conductor mcp --attempt', () => {
-  it('a question ends a run in which nothing else can go on; the answer takes it up again', async () => {
-    await using place = folder({
-      'tasks.yaml': withAskingAgent('Paint the door'),
-      'go-other': '',
-    })
-    await using mcp = await mcpIn(place)
-    await mcp.call('start_run', { file: 'tasks.yaml', isolation: 'none' })
-    await until('nobody conducts', () => findCoordinator(join(place.path, HOME)) === null, 20)
-    const waited = await mcp.call('wait_for_attention', { timeout_seconds: 20 })
-    expect(waited.document).toMatchObject({
-      why: 'attention',
-      conducted: false,
-      attention: [
-        { task: 'door', kind: 'question', what: expect.stringContaining('Which colour?') },
-      ],
-    })
-    const guided = await mcp.call('guide_task', { task: 'door', text: '--blue, please.' })
-    expect(guided).toMatchObject({ isError: false, document: { run: '1' } })
-    const over = await mcp.call('wait_for_attention', { timeout_seconds: 20 })
-    expect(over.document).toMatchObject({ why: 'ended', status: 'completed' })
-    const log = await mcp.call('task_log', { task: 'door', attempt: 2 })
-    expect(log.text).toContain('--blue, please.')
-    await until('nobody conducts', () => findCoordinator(join(place.path, HOME)) === null)
-  }, 60_000)
-
   it('lets an agent ask; its task is stuck, and the answer brings it back', async () => {
     await using place = folder({ 'tasks.yaml': withAskingAgent('Paint the door') })
     const run = place.begin('run', 'tasks.yaml', '--no-ui', '--isolation', 'none')

@@ -226,7 +226,6 @@ describe('conductor projects', () => {
 async function serving(place: RepositoryFolder | ReturnType<typeof folder>, ...flags: string[]) {
   const server = place.begin('serve', '--port', '0', '--no-open', ...flags)
   const link = await linkOf(server)
-  onTestFinished(async () => void (await server.end()))
   return { link, ...(await visit(link)), end: server.end }
 }
 

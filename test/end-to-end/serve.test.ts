@@ -14,12 +14,15 @@ vi.setConfig({ testTimeout: 60_000 })
 const PLAN = 'tasks: [{id: a, run: "until [ -e go ]; do sleep 0.05; done"}]\n'
 
 const serve = (place: Folder, ...args: readonly string[]) =>
-  place.start('serve', '--port', '0', ...args)
+  place.begin('serve', '--port', '0', ...args)
+
+/** As a process of its own, where it matters what a signal does to it. */
+const serveAlone = (place: Folder) => place.start('serve', '--port', '0')
 
 describe('the link that serve prints', () => {
   it('lets a browser in, and nobody gets in without it', async () => {
     await using place = folder()
-    const serving = serve(place)
+    const serving = serveAlone(place)
     const link = await linkOf(serving)
     const answer = await fetch(link, { redirect: 'manual' })
     expect(answer.status).toBe(303)
@@ -41,8 +44,7 @@ describe('the link that serve prints', () => {
     const tokenNow = async (...args: readonly string[]) => {
       const serving = serve(place, ...args)
       const link = await linkOf(serving)
-      serving.child.kill()
-      await serving.done
+      await serving.end()
       return new URL(link).searchParams.get('token')
     }
     const first = await tokenNow()
@@ -55,7 +57,7 @@ describe('the link that serve prints', () => {
     expect(readFileSync(file, 'utf8')).toBe(`${renewed}\n`)
   })
 
-  it('is found again by open, and by a second serve, which leaves it at that', async () => {
+  it('is found again by open, and by a second serve, which leaves it at that; doctor shows it without the token', async () => {
     await using place = folder()
     const before = await place.conductor('open')
     expect(before.code).toBe(2)
@@ -69,6 +71,10 @@ describe('the link that serve prints', () => {
     const renewing = await place.conductor('serve', '--new-token')
     expect(renewing.code).toBe(2)
     expect(renewing.stderr).toContain('end it first')
+    const { stdout } = await place.conductor('doctor')
+    expect(stdout).toMatch(/\[\+\] web app +built/)
+    expect(stdout).toContain(`served on ${new URL(link).origin} by process`)
+    expect(stdout).not.toContain('token')
     expect(await isServed(link)).toBe(true)
   })
 })
@@ -97,27 +103,17 @@ it('the link is opened in the browser of the desktop if --open or `open` asks fo
   }
 })
 
-it('doctor shows where it is served, without the token', async () => {
-  await using place = folder()
-  const link = await linkOf(serve(place))
-  const { stdout } = await place.conductor('doctor')
-  expect(stdout).toMatch(/\[\+\] web app +built/)
-  expect(stdout).toContain(`served on ${new URL(link).origin} by process`)
-  expect(stdout).not.toContain('token')
-})
-
 describe('the port', () => {
   it('is the next one that is free if it is taken, and that is said', async () => {
     using taken = await takenPort()
     const environment = { CONDUCTOR_SERVER_PORT: String(taken.port) }
     await using place = folder({}, { environment })
-    const serving = place.start('serve')
+    const serving = place.begin('serve')
     const link = await linkOf(serving)
     expect(Number(new URL(link).port)).not.toBe(taken.port)
     await visit(link)
     expect(serving.said()).toContain(`port ${taken.port} is taken; port ${new URL(link).port}`)
-    serving.child.kill()
-    await serving.done
+    await serving.end()
     expect((await place.conductor('doctor')).stdout).toContain(`port ${taken.port} is taken`)
   })
 
@@ -187,7 +183,7 @@ describe('a server that stays', () => {
     const link = await linkOf(serve(place))
     expect(await isConducted(link)).toBe(false)
     for (const round of [1, 2]) {
-      const run = place.start('run', 'tasks.yaml')
+      const run = place.begin('run', 'tasks.yaml')
       await run.says(link)
       await until(`run ${round} is seen`, () => isConducted(link), 30)
       place.write('go', '')
@@ -247,7 +243,7 @@ describe('a server that stays', () => {
 
   it('leaves nothing that confuses the next one when it is killed', async () => {
     await using place = folder({ 'tasks.yaml': 'tasks: [{id: a, run: "true"}]\n' })
-    const killed = serve(place)
+    const killed = serveAlone(place)
     const link = await linkOf(killed)
     killed.child.kill('SIGKILL')
     await killed.done
@@ -262,7 +258,7 @@ describe('a server that stays', () => {
 
   it('does not wait for a browser that does not answer', async () => {
     await using place = folder()
-    const serving = serve(place)
+    const serving = serveAlone(place)
     const link = await linkOf(serving)
     const { cookie } = await visit(link)
     const socket = new WebSocket(new URL('/api/live', link.replace('http', 'ws')), {

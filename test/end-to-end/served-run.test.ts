@@ -1,5 +1,5 @@
 /** A run serves the web app while it goes on; trouble with the server does not stop the run. */
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { BIN, folder, repository } from '../conductor.ts'
@@ -10,13 +10,13 @@ import { freePort, isServed, linkOf, takenPort, visit } from '../browser/web-vis
 
 vi.setConfig({ testTimeout: 60_000 })
 
-const WAITING = 'tasks: [{id: a, run: "until [ -e go ]; do sleep 0.05; done"}]\n'
+const WAITING = 'tasks: [{id: a, run: "touch up; until [ -e go ]; do sleep 0.05; done"}]\n'
 const REVIEWED = 'config: {land: {review: true}}\ntasks: [{id: a, run: "echo hi > a.txt"}]\n'
 const QUICK = 'tasks: [{id: a, run: "true"}]\n'
 
 it('prints its link, serves while it goes on, and stops serving when it is over', async () => {
   await using place = folder({ 'tasks.yaml': WAITING })
-  const run = place.start('run', 'tasks.yaml', '--port', '0')
+  const run = place.begin('run', 'tasks.yaml', '--port', '0')
   const link = await linkOf(run)
   expect(run.said()).toContain(`Watch it in the browser: ${link}\n`)
   const { get } = await visit(link)
@@ -77,8 +77,8 @@ it.each([
   const port = await freePort()
   const environment = { CONDUCTOR_SERVER_PORT: String(port), ...more }
   await using place = folder({ 'tasks.yaml': WAITING }, { environment })
-  const run = place.start('run', 'tasks.yaml', flag)
-  await until('it works', async () => (await place.conductor('status')).stdout.includes('WORKING'))
+  const run = place.begin('run', 'tasks.yaml', flag)
+  await until('it works', () => existsSync(join(place.path, 'up')))
   expect(await isServed(`http://127.0.0.1:${port}`)).toBe(false)
   place.write('go', '')
   expect((await run.done).code).toBe(0)

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { builtProgram } from '../built-programs.ts'
 import { PLAIN_AGENT } from '../../src/config/known-agents.ts'
 import type { AgentSettings } from '../../src/core/agent/agent-settings.ts'
 import { tokensOf } from '../../src/core/agent/usage.ts'
@@ -16,7 +16,7 @@ import {
 import { tempFolder } from '../repository/temp-folder.ts'
 import type { AcpScript, AcpStep } from '../scripted/acp-script.ts'
 
-const PROGRAM = fileURLToPath(new URL('../programs/acp-agent.ts', import.meta.url))
+const PROGRAM = builtProgram('acp-agent')
 
 function agentWith(
   script: Omit<AcpScript, 'log'>,

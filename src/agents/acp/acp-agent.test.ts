@@ -1,8 +1,8 @@
 /** Every agent here speaks real ACP; each test holds the script of its agent. It is a real process where processes matter. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
+import { builtProgram } from '../../../test/built-programs.ts'
 import { processesOf } from '../../../test/conductor.ts'
 import { tempFolder } from '../../../test/repository/temp-folder.ts'
 import { agentsInMemory } from '../../../test/scripted/acp-agent-in-memory.ts'
@@ -20,7 +20,7 @@ import type { SpokenAgentOptions } from '../spoken-agent-options.ts'
 import { isFolded, textOf } from '../../core/transcript/text.ts'
 import { readTranscript } from '../transcript/read-transcript.ts'
 
-const PROGRAM = fileURLToPath(new URL('../../../test/programs/acp-agent.ts', import.meta.url))
+const PROGRAM = builtProgram('acp-agent')
 
 interface Said {
   readonly settings?: Partial<AgentSettings>

@@ -1,11 +1,11 @@
 /** Tests the promises of agents that are spoken to, with a small agent of our own. */
-import { fileURLToPath } from 'node:url'
+import { builtProgram } from '../../../test/built-programs.ts'
 import { describeSpokenAgent } from '../../../test/contracts/spoken-agent.ts'
 import { PLAIN_AGENT } from '../../config/known-agents.ts'
 import { runId } from '../../core/value/ids.ts'
 import { acpAgent } from './acp-agent.ts'
 
-const PROGRAM = fileURLToPath(new URL('../../../test/programs/small-agent.ts', import.meta.url))
+const PROGRAM = builtProgram('small-agent')
 
 describeSpokenAgent({
   name: 'small',
