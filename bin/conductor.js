@@ -1,9 +1,11 @@
 #!/usr/bin/env node
 // Plain JS without a build, so that it parses on any Node: it runs the command, or finds a Node that can.
-import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import module from 'node:module'
-import { fileURLToPath } from 'node:url'
+
+// Not imported: that would ask each of them for all it has.
+const require = module.createRequire(import.meta.url)
+const { existsSync } = require('node:fs')
+const { fileURLToPath } = require('node:url')
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url))
 const [major, minor] = process.versions.node.split('.').map(Number)
@@ -37,6 +39,7 @@ function endWithParent() {
 
 /** What we are told is passed on; an interrupt typed at a terminal reaches the other by itself. */
 function runOn(node) {
+  const { spawn } = require('node:child_process')
   const stdio = ['inherit', 'inherit', 'inherit', 'ipc']
   const child = spawn(node, [at('./conductor.js'), ...process.argv.slice(2)], { stdio })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])

@@ -6,7 +6,7 @@ import type { Reply } from '../../conduct/conduct-run.ts'
 import { saidEstimate } from '../../core/durations/estimate.ts'
 import { taskId } from '../../core/value/ids.ts'
 import { addThroughCoordinator, askCoordinator } from './ask-coordinator.ts'
-import { controlApp, listenForAsks, type Coordinator } from './control-server.ts'
+import { answer, listenForAsks, type Coordinator } from './control-server.ts'
 
 /** A coordinator that records what it was asked. */
 function scribe(): Coordinator & { heard: unknown[] } {
@@ -28,12 +28,8 @@ function scribe(): Coordinator & { heard: unknown[] } {
   }
 }
 
-const post = (coordinator: Coordinator, path: string, body: string) =>
-  controlApp(coordinator).request(path, {
-    method: 'POST',
-    body,
-    headers: { 'content-type': 'application/json' },
-  })
+const post = (coordinator: Coordinator, url: string, body: string) =>
+  answer(coordinator, { method: 'POST', url, body })
 
 describe('asking the coordinator', () => {
   it.each([
@@ -61,14 +57,14 @@ describe('asking the coordinator', () => {
     const coordinator = scribe()
     const response = await post(coordinator, '/api/ask', JSON.stringify(ask))
     expect(response.status).toBe(200)
-    expect(await response.json()).toEqual({ accepted: true, affected: ['a'] })
+    expect(response.json).toEqual({ accepted: true, affected: ['a'] })
     expect(coordinator.heard).toEqual([ask])
   })
 
   it('a refusal is an answer too', async () => {
     const response = await post(scribe(), '/api/ask', '{"ask":"skip","task":"z"}')
     expect(response.status).toBe(200)
-    expect(await response.json()).toEqual({
+    expect(response.json).toEqual({
       accepted: false,
       refusal: { is: 'unknown-task', task: 'z' },
     })
@@ -91,7 +87,7 @@ describe('asking the coordinator', () => {
     const coordinator = scribe()
     const response = await post(coordinator, '/api/ask', body)
     expect(response.status).toBe(400)
-    expect(await response.json()).toEqual({
+    expect(response.json).toEqual({
       error: 'bad_ask',
       message: expect.stringMatching(/\w+/),
     })
@@ -104,13 +100,13 @@ describe('asking the coordinator', () => {
     expect((await post(coordinator, '/api/tasks', JSON.stringify(body))).status).toBe(200)
     expect(coordinator.heard).toEqual([body])
     const refused = await post(coordinator, '/api/tasks', '{"tasks":[],"by":"bad"}')
-    expect(await refused.json()).toEqual({ accepted: false, problems: ['no id'] })
+    expect(refused.json).toEqual({ accepted: false, problems: ['no id'] })
     expect((await post(coordinator, '/api/tasks', '{"tasks":[],"by":7}')).status).toBe(400)
     expect((await post(coordinator, '/api/tasks', 'nonsense')).status).toBe(400)
   })
 
   it('does not know other doors', async () => {
-    expect((await controlApp(scribe()).request('/api/ask')).status).toBe(404)
+    expect((await answer(scribe(), { method: 'GET', url: '/api/ask', body: '' })).status).toBe(404)
     expect((await post(scribe(), '/', '')).status).toBe(404)
   })
 })
@@ -130,6 +126,14 @@ describe('the socket file', () => {
     }
     expect(existsSync(socket)).toBe(false)
     await expect(askCoordinator(socket, { ask: 'pause' })).rejects.toThrow('ENOENT')
+  })
+
+  it('says why the coordinator could not answer', async () => {
+    using folder = tempFolder()
+    const socket = join(folder.path, 'control.sock')
+    const broken = { ...scribe(), ask: () => Promise.reject(new Error('the disk is full')) }
+    await using _server = await listenForAsks(broken, socket)
+    await expect(askCoordinator(socket, { ask: 'pause' })).rejects.toThrow('the disk is full')
   })
 
   it('left by a coordinator that was killed is replaced', async () => {
