@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { howMany } from '../../test/thorough.ts'
 import { parseDocument, type YAMLMap } from 'yaml'
 import { ANY_CONTEXT, anyAnswer, anyDraft } from '../../test/planning/any-draft.ts'
 import { checkDraft } from '../core/planning/check/check-draft.ts'
@@ -132,7 +133,7 @@ tasks:
         )
         expect(plan.name).toBe(made.name)
       }),
-      { numRuns: 120, seed: 13 },
+      { numRuns: howMany(30, 120), seed: 13 },
     )
   })
 })
@@ -145,7 +146,7 @@ it('is handed on with what a reader finds in it, so that nobody has to read it a
       expect(opened.ok && opened.value).toEqual(value)
       expect(readOwnPlan({ text, value })).toEqual(parsePlanFile(text))
     }),
-    { numRuns: 120, seed: 13 },
+    { numRuns: howMany(30, 120), seed: 13 },
   )
 })
 
@@ -158,9 +159,9 @@ it('any answer at all is a draft that makes a valid file, or a list of problems'
       if (!checked.ok) return checked.problems.length > 0
       return parsePlanFile(planFileText(checked.draft, NO_OPTIONS)).ok
     }),
-    { numRuns: 300, seed: 2026 },
+    { numRuns: howMany(75, 300), seed: 2026 },
   )
-  expect(Math.min(seen.drafts, seen.problems)).toBeGreaterThan(30)
+  expect(Math.min(seen.drafts, seen.problems)).toBeGreaterThan(howMany(75, 300) / 10)
 })
 
 const OLD = draft([
@@ -298,7 +299,7 @@ describe('planning again', () => {
         const kept = read(result.text).tasks.filter(({ timeoutSeconds }) => timeoutSeconds === 420)
         return kept.length === 1 && kept[0]!.name === 'By hand' && kept[0]!.id === touched.get('id')
       }),
-      { numRuns: 80, seed: 7 },
+      { numRuns: howMany(20, 80), seed: 7 },
     )
   })
 })

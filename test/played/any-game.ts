@@ -16,6 +16,7 @@ import {
 } from '../../src/core/plan/plan.ts'
 import { DEFAULT_RETRY } from '../../src/core/run/retry-policy.ts'
 import { nothingLeft } from '../../src/core/run/run.ts'
+import { howMany } from '../thorough.ts'
 import { DELIVERY, Game, OUTCOMES } from './play.ts'
 
 export interface Watcher {
@@ -45,7 +46,7 @@ export function inAnyGame(watcher: Watcher, settings: Partial<RunSettings> = {})
       finish(game, rest)
       watcher.over?.(game)
     }),
-    { numRuns: Number(process.env['ANY_GAMES'] ?? 250) },
+    { numRuns: Number(process.env['ANY_GAMES'] ?? howMany(60, 250)) },
   )
 }
 

@@ -178,9 +178,9 @@ describe('what looks like a key', () => {
 
   it('costs little in much text', () => {
     const text = 'token sk- ghp_ eyJ -----BEGIN password secret= '.repeat(40_000)
-    const began = performance.now()
+    const began = process.cpuUsage()
     maskSecrets(text)
-    expect(performance.now() - began).toBeLessThan(1000)
+    expect(process.cpuUsage(began).user / 1000).toBeLessThan(1000)
   })
 })
 

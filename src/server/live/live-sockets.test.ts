@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { howMany } from '../../../test/thorough.ts'
 import { playedLog } from '../../../test/played/event-log.ts'
 import { browserOn, type Browser } from '../../../test/browser/live-browser.ts'
 import { batchWords } from '../../core/batch/batch-status.ts'
@@ -324,7 +325,7 @@ it('whatever happens on the way, everyone ends up with the run as it is, and hea
       }
       expect(at.troubles).toEqual([])
     }),
-    { numRuns: 300 },
+    { numRuns: howMany(75, 300) },
   )
 }, 60_000)
 

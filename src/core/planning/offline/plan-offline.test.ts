@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { howMany } from '../../../../test/thorough.ts'
 import { parsePlanFile } from '../../../plan-file/parse-plan-file.ts'
 import { planFileText } from '../../../plan-file/write-plan-file.ts'
 import type { TaskFlag } from '../../plan/plan.ts'
@@ -506,7 +507,7 @@ it('any text is a plan that our reader accepts', () => {
       if (!file.ok) throw new Error(JSON.stringify(file.problems))
       return draft.tasks.length > 0 && draft.analysis.taskCount === draft.tasks.length
     }),
-    { numRuns: 200, seed: 5 },
+    { numRuns: howMany(50, 200), seed: 5 },
   )
 })
 

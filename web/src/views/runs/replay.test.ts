@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { howMany } from '../../../../test/thorough.ts'
 import { Game, OUTCOMES, planFrom } from '../../../../test/played/play.ts'
 import { foldRun } from '../../../../src/core/run/apply-event.ts'
 import type { Event } from '../../../../src/core/run/event.ts'
@@ -27,7 +28,7 @@ describe('replay', () => {
       fc.property(fc.integer({ min: 1, max: events.length }), (count) => {
         expect(replay.at(count)).toEqual(foldRun(structuredClone(events.slice(0, count))))
       }),
-      { numRuns: 60 },
+      { numRuns: howMany(15, 60) },
     )
   })
 
