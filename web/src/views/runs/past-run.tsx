@@ -42,18 +42,19 @@ export interface PastRunProps {
 
 export function PastRun({ run, view, task }: PastRunProps) {
   const { run: live, conducted } = useLive()
-  // A live run is read as it is now, and again when it has ended.
+  // A live run is read as it is now, again when it has ended, and again when another one has begun.
   const isLive = live !== null && live.id === run
   const ended = isLive ? live.ended : null
+  const standing = isLive ? (ended ?? 'going on') : 'past'
   const changedBy = isLive ? `${live.sequence} ${conducted}` : ''
   const summary = useQuery({
-    queryKey: ['run', run, ended],
+    queryKey: ['run', run, standing],
     queryFn: () => readSummary(run),
     staleTime: 0,
     placeholderData: (old, before) => (before?.queryKey[1] === run ? old : undefined),
   })
   const events = useQuery({
-    queryKey: ['events', run, ended],
+    queryKey: ['events', run, standing],
     queryFn: () => readEvents(run),
     staleTime: 0,
     placeholderData: (old, before) => (before?.queryKey[1] === run ? old : undefined),
@@ -112,7 +113,7 @@ function Replayed({ events, view, task }: ReplayedProps) {
   const replay = useMemo(() => openReplay(events), [events])
   /** The number of events that the user chose; null: all there are by now. */
   const [moved, setCount] = useState<number | null>(null)
-  const count = moved ?? events.length
+  const count = Math.min(moved ?? events.length, events.length)
   const run = useMemo(() => replay.at(count), [replay, count])
   return (
     <>
