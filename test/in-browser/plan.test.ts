@@ -232,6 +232,7 @@ describe('the plan of a run that goes on', () => {
     folder.write('.conductor/go', '')
     await page.locator('.plan-node[data-status="landed"]').nth(4).waitFor({ timeout: 60_000 })
     await until('over', () => eventsIn(folder.path).some(({ type }) => type === 'run-ended'), 60)
+    expect(await page.locator('.plan-node[data-status="landed"]').count()).toBe(5)
   })
 })
 
