@@ -1,12 +1,19 @@
+import { renameSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Page } from 'playwright-core'
 import { barriersInEveryLook, barriersOn } from '../browser/axe.ts'
-import { HELD } from '../browser/board-page.ts'
-import { openPage, runOnce, serve, serveOnce } from '../browser/browser.ts'
+import { taskId } from '../../src/core/value/ids.ts'
+import { serve, serveOnce } from '../browser/browser.ts'
+import { playOnce } from '../browser/serve-played.ts'
+import { sharedPage } from '../browser/shared-page.ts'
 import { startNow } from '../browser/start-now.ts'
+import { OUTCOMES } from '../played/play.ts'
 
 vi.setConfig({ testTimeout: 90_000 })
+
+const { visit } = sharedPage()
 
 const tasks = (...lines: readonly string[]): string =>
   `tasks:\n${lines.map((line) => `  - {${line}}\n`).join('')}`
@@ -26,19 +33,19 @@ const shiftOn = (page: Page): Promise<number> =>
     `new Promise((resolve) => new PerformanceObserver((list) => resolve(list.getEntries().reduce((sum, { value }) => sum + value, 0))).observe({ type: 'layout-shift', buffered: true }) ?? setTimeout(() => resolve(0), 300))`,
   )
 
-/** One repository, in the order of these tests: a plan, a broken plan, no plan, and a first run. */
-describe('before there is a run, the page', () => {
+/** One repository, in the order of these tests: a plan, a broken plan, no plan, a run that could not be planned, and two that are started. */
+describe('from the first visit to a run, the page', () => {
   const planned = serveOnce(tasks('id: a, run: "true"'))
 
   it('lets nobody in without the link, and says how to get it', async () => {
     const { link } = await planned()
-    const page = await openPage(new URL('/board', link).origin)
+    const page = await visit(new URL('/board', link).origin)
     expect(await page.locator('body').innerText()).toContain('conductor open')
   })
 
   it('has a primary button that keeps its background under the mouse', async () => {
     const { at } = await planned()
-    const page = await openPage(at('/board'))
+    const page = await visit(at('/board'))
     const start = page.getByRole('button', { name: 'Start', exact: true })
     const background = (): Promise<string> =>
       start.evaluate('(it) => getComputedStyle(it).backgroundColor')
@@ -51,7 +58,7 @@ describe('before there is a run, the page', () => {
 
   it('can be light on a dark machine, and stays so', async () => {
     const { at } = await planned()
-    const page = await openPage(at('/board'), { dark: true })
+    const page = await visit(at('/board'), { dark: true })
     await page.getByText('Ready to start').waitFor()
     await page.getByRole('button', { name: /Colours: system/ }).click()
     await page.reload()
@@ -65,7 +72,8 @@ describe('before there is a run, the page', () => {
       'tasks.yaml',
       'tasks:\n  - {id: a, run: "true", dependencies: [nobody]}\n  - {id: a}\n',
     )
-    const page = await openPage(at('/board'))
+    const page = await visit(at('/board'))
+    await comeBackTo(page)
     await page.getByRole('heading', { name: /tasks.yaml has \d+ problems/ }).waitFor()
     expect(await page.locator('main').innerText()).toMatch(/tasks\.yaml:2:\d+/)
     folder.write('tasks.yaml', tasks('id: mended, run: "true"'))
@@ -79,50 +87,43 @@ describe('before there is a run, the page', () => {
   it('teaches the first step where there is no task file', async () => {
     const { folder, at } = await planned()
     folder.git('mv', 'tasks.yaml', 'other.yaml')
-    const page = await openPage(at('/board'))
+    const page = await visit(at('/board'))
+    await page.reload()
     await page.getByRole('heading', { name: 'No plan yet' }).waitFor()
     expect(await page.locator('main').innerText()).toContain('conductor init')
     await page.getByText('Write the plan yourself').click()
     expect(await barriersOn(page)).toEqual([])
-    // The example on the page works as it is.
+    // The example on the page works as it is: the last test here starts it.
     folder.write('tasks.yaml', await page.locator('main pre').innerText())
     await comeBackTo(page)
-    await startNow(page)
-    await page.getByText('Run 1: everything landed').waitFor()
+    await page.locator('[data-task=login]').waitFor()
   })
 
-  it('a run that could not be planned does not hide the task file, and says why and how to go on', async () => {
-    const { folder, at } = await serve(tasks('id: mine, run: "true"'))
+  it('shows the task file beside a run that could not be planned, and says why and how to go on', async () => {
+    const { folder, at } = await planned()
     folder.write('.conductor/config.yaml', "agent: house\nagents: {house: {command: 'true'}}\n")
     const asked = ['--requirements', 'x and y', '--backend', 'api']
     const { stderr } = await folder.conductor('run', ...asked)
     expect(stderr).toContain('run 1 failed')
-    const page = await openPage(at('/board'))
-    await page.locator('[data-task=mine]').waitFor()
+    const page = await visit(at('/board'))
+    await page.locator('[data-task=login]').waitFor()
     await page.getByText('Ready to start').waitFor()
     const why = page.getByRole('status').filter({ hasText: 'Run 1 did nothing' })
     expect(await why.innerText()).toMatch(/analysing failed: .*tasks\.yaml is still there/)
     await why.getByRole('button', { name: 'Plan again' }).click()
     await page.getByRole('dialog').waitFor()
-    folder.git('mv', 'tasks.yaml', 'other.yaml')
+    renameSync(join(folder.path, 'tasks.yaml'), join(folder.path, 'login.yaml'))
     await page.reload()
     await page.getByRole('heading', { name: 'No plan yet' }).waitFor()
     await why.waitFor()
     expect(await barriersOn(page)).toEqual([])
+    renameSync(join(folder.path, 'login.yaml'), join(folder.path, 'tasks.yaml'))
   })
-})
 
-describe('a run that is started on the page', () => {
-  const landed = serveOnce(
-    tasks(
-      'id: shop-api, name: The API, run: "echo a > a.txt"',
-      'id: b, run: "echo b > b.txt", dependencies: [shop-api]',
-    ),
-  )
-
-  it('begins by the one button beside the plan', async () => {
-    const { at } = await landed()
-    const page = await openPage(at('/'))
+  it('starts a run by the one button beside the plan', async () => {
+    const { folder, at } = await planned()
+    const page = await visit(at('/board'))
+    await page.goto(at('/'))
     await page.getByText('Ready to start').waitFor()
     expect(await shiftOn(page)).toBeLessThan(0.05)
     await page.getByRole('button', { name: 'Start', exact: true }).click()
@@ -130,18 +131,19 @@ describe('a run that is started on the page', () => {
     await dialog.getByText('tasks.yaml: 2 tasks, 0 for an agent').waitFor()
     await dialog.getByText('nothing: no task is for a model').waitFor()
     expect(await dialog.getByLabel('Target branch').getAttribute('placeholder')).toBe(
-      'conductor/run-1',
+      'conductor/run-2',
     )
-    expect(await barriersOn(page)).toEqual([])
+    expect(await barriersOn(page, null, 'dialog')).toEqual([])
     await dialog.getByLabel('Agents at once').fill('2')
     await dialog.getByLabel('Budget in USD').fill('3')
     await dialog.getByLabel('Start like this next time').check()
     await dialog.getByRole('button', { name: 'Start now' }).click()
-    await page.getByText('Run 1: everything landed').waitFor()
+    await page.getByText('Run 2: everything landed').waitFor()
     await page.getByText('2 of 2 landed').waitFor()
     // The choice is kept, and the next start does not ask; the options still can be changed.
+    folder.write('tasks.yaml', tasks('id: shop-api, name: The API, run: "echo a > a.txt"'))
     await page.getByRole('button', { name: 'Run again' }).click()
-    await page.getByText('Run 2: everything landed').waitFor()
+    await page.getByText('Run 3: everything landed').waitFor()
     await page.getByRole('button', { name: 'Options of the start' }).click()
     expect(await dialog.getByLabel('Agents at once').inputValue()).toBe('2')
     expect(await dialog.getByLabel('Budget in USD').inputValue()).toBe('3')
@@ -151,9 +153,9 @@ describe('a run that is started on the page', () => {
   })
 
   it('has keys that go to every view, list themselves, and search', async () => {
-    const { at } = await landed()
-    const page = await openPage(at('/board'))
-    await page.getByText('Run 2: everything landed').waitFor()
+    const { at } = await planned()
+    const page = await visit(at('/board'))
+    await page.getByText('Run 3: everything landed').waitFor()
     for (const [key, path] of [
       ['l', 'lanes'],
       ['t', 'timeline'],
@@ -181,29 +183,26 @@ describe('a run that is started on the page', () => {
     expect(await page.locator('main h1').innerText()).toBe('The API')
   })
 
-  it('is shown without shifts while the page loads', async () => {
-    const { at } = await landed()
-    const page = await openPage(at('/board'))
-    await page.getByText('Run 2: everything landed').waitFor()
+  it('shows a run without shifts while it loads', async () => {
+    const { at } = await planned()
+    const page = await visit(at('/board'))
+    await page.reload()
+    await page.getByText('Run 3: everything landed').waitFor()
     expect(await shiftOn(page)).toBeLessThan(0.05)
   })
 })
 
 describe('the run as a whole', () => {
-  const running = runOnce(
-    tasks(
-      `id: a, run: '${HELD}'`,
-      `id: b, run: '${HELD}'`,
-      'id: c, run: "true", dependencies: [a]',
-      'id: red, run: "exit 3", priority: 1',
-    ),
-    '--parallel',
-    '2',
-  )
+  const running = playOnce('a:\nb:\nc: a\nred:', {
+    isolation: 'worktree',
+    tasks: { red: { priority: 1 } },
+  })
 
   it('is paused and gone on with by button and by key, and each can be undone', async () => {
-    const { folder, at } = await running()
-    const page = await openPage(at('/board'))
+    const { shop, link } = await running()
+    shop.game().end(taskId('red'), OUTCOMES.failed)
+    shop.game().startAll()
+    const page = await visit(link('/board'))
     await page.getByText('Run 1: running').waitFor()
     await page.getByRole('button', { name: 'Pause' }).click()
     await page.getByText('Run 1: paused').waitFor()
@@ -213,12 +212,13 @@ describe('the run as a whole', () => {
     await page.getByText('Run 1: paused').waitFor()
     await page.getByRole('button', { name: 'Resume' }).click()
     await page.getByText('Run 1: running').waitFor()
-    expect(await folder.json('status')).toMatchObject({ status: 'running' })
+    expect(shop.asked.map(({ ask }) => ask)).toEqual(['pause', 'unpause', 'pause', 'unpause'])
+    expect(shop.game().run.paused).toBe(false)
   })
 
   it('can be told to do one task at a time', async () => {
-    const { folder, at } = await running()
-    const page = await openPage(at('/board'))
+    const { shop, link } = await running()
+    const page = await visit(link('/board'))
     const toggle = async (): Promise<void> => {
       await page.getByRole('button', { name: 'More about this run' }).click()
       await page.getByRole('menuitemcheckbox', { name: 'One task at a time' }).click()
@@ -226,14 +226,14 @@ describe('the run as a whole', () => {
     await page.getByText('Run 1: running').waitFor()
     await toggle()
     await page.getByText('At most 1 agent at once.').waitFor()
-    expect(await folder.json('status')).toMatchObject({ agents: 1 })
+    expect(shop.game().run.agents).toBe(1)
     await toggle()
     await page.getByText('At most 2 agents at once.').waitFor()
   })
 
   it('gives the focus to what one types in a dialog, and back to where it was', async () => {
-    const { at } = await running()
-    const page = await openPage(at('/lanes'))
+    const { link } = await running()
+    const page = await visit(link('/lanes'))
     const card = page.locator('.lane-card').first()
     await card.focus()
     await page.keyboard.press('/')
@@ -250,8 +250,10 @@ describe('the run as a whole', () => {
   })
 
   it('keeps the focus in an open menu, whose keys do nothing else', async () => {
-    const { at } = await running()
-    const page = await openPage(at('/board'))
+    const { link } = await running()
+    const page = await visit(link('/board'))
+    // Without the offers to undo what earlier tests did.
+    await page.reload()
     await page.getByText('Run 1: running').waitFor()
     await page.getByRole('button', { name: 'More about this run' }).click()
     await page.keyboard.press('j')
@@ -267,8 +269,8 @@ describe('the run as a whole', () => {
   })
 
   it('is cancelled only after the user has confirmed it; and the frame has no accessibility barriers in any look', async () => {
-    const { folder, at, over } = await running()
-    const page = await openPage(at('/board'))
+    const { shop, link } = await running()
+    const page = await visit(link('/board'))
     const cancel = async (): Promise<void> => {
       await page.getByRole('button', { name: 'More about this run' }).click()
       await page.getByRole('menuitem', { name: 'Cancel the run …' }).click()
@@ -277,13 +279,13 @@ describe('the run as a whole', () => {
     await cancel()
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    expect(await folder.json('status')).toMatchObject({ status: 'running' })
+    expect(shop.game().run.ended).toBeNull()
     await cancel()
     await page.getByRole('button', { name: 'Cancel the run', exact: true }).click()
     await page.getByText('Run 1: cancelled').waitFor()
     await page.locator('[data-task=red]').waitFor()
     expect(await barriersInEveryLook(page)).toEqual([])
-    expect(await over()).toBe(1)
+    expect(shop.game().run.ended).not.toBeNull()
   })
 })
 
@@ -300,14 +302,14 @@ describe('a notification', () => {
     onTestFinished(() => script.dispose())
     await page.reload()
   }
-  const NEEDS_YOU = tasks('id: a, run: "true", needs_human: true', `id: b, run: '${HELD}'`)
+  const played = playOnce('a:\nb:', { isWaiting: true, tasks: { a: { needsHuman: true } } })
 
   it('tells what needs one, and a click leads there without loading the page anew', async () => {
-    const { folder, at } = await serve(NEEDS_YOU)
-    const page = await openPage(at('/board'))
+    const { link } = await played()
+    const page = await visit(link('/board'))
     await inBackground(page, 'this.title = title; told.push(this)')
     await page.getByText('Ready to start').waitFor()
-    const run = folder.begin('run', 'tasks.yaml', '--no-ui')
+    await startNow(page)
     await page.getByLabel('1 needs you').waitFor()
     await expect
       .poll(() => page.evaluate('told.map(({ title }) => title)'))
@@ -315,20 +317,17 @@ describe('a notification', () => {
     await page.evaluate(`void told[0].dispatchEvent(new Event('click'))`)
     await page.waitForURL('**/attention')
     expect(await page.evaluate('told.length')).toBe(1)
-    run.child.kill('SIGINT')
-    await run.done
   })
 
   it('that a browser does not let a page make is no harm', async () => {
-    const { folder, at } = await serve(NEEDS_YOU)
-    const page = await openPage(at('/board'))
-    await inBackground(page, `throw new TypeError('Illegal constructor')`)
-    const run = folder.begin('run', 'tasks.yaml', '--no-ui')
+    const { shop, link } = await played()
+    const page = await visit(link('/board'))
+    await inBackground(page, `told.push(title); throw new TypeError('Illegal constructor')`)
     await page.getByLabel('1 needs you').waitFor()
-    await sleep(600)
+    shop.game().end(taskId('b'), OUTCOMES.asked)
+    await expect.poll(() => page.evaluate<string[]>('told')).toContain('b needs you')
+    await page.getByLabel('2 need you').waitFor()
     expect(await page.locator('[data-task=a]').count()).toBe(1)
-    run.child.kill('SIGINT')
-    await run.done
   })
 })
 
@@ -337,7 +336,7 @@ describe('the line to the server', () => {
     const { folder, link, serving, at } = await serve(
       tasks('id: a, run: "echo a > a.txt"', 'id: b, run: "echo b > b.txt", dependencies: [a]'),
     )
-    const page = await openPage(at('/board'))
+    const page = await visit(at('/board'))
     await page.getByText('Ready to start').waitFor()
     serving.child.kill('SIGKILL')
     await page.getByText(/what you see is/).waitFor()

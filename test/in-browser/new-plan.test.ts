@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { barriersInEveryLook } from '../browser/axe.ts'
-import { openPage, serve, type Served } from '../browser/browser.ts'
+import { openPage, serve, serveOnce, type Served } from '../browser/browser.ts'
 import { eventsIn } from '../conductor.ts'
 import { startGithub } from '../scripted/github/start-github.ts'
 import { until } from '../until.ts'
@@ -89,7 +89,7 @@ describe('an empty repository', () => {
     expect(await dialogOn(page).getByRole('listitem').allInnerTexts()).toContainEqual(
       expect.stringMatching(/^Planning\s[^]*\d+(\.\d+)?m?s$/),
     )
-    expect(await barriersInEveryLook(page)).toEqual([])
+    expect(await barriersInEveryLook(page, 'dialog')).toEqual([])
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.getByRole('button', { name: 'Show the plan' }).click()
     await page.waitForURL(/\/plan/)
@@ -110,7 +110,7 @@ describe('an empty repository', () => {
       await button.waitFor()
       await page.keyboard.press('n')
       await wordsIn(page).fill('Todo app with login')
-      expect(await barriersInEveryLook(page)).toEqual([])
+      expect(await barriersInEveryLook(page, 'dialog')).toEqual([])
       await page.keyboard.press('Escape')
       await dialogOn(page).waitFor({ state: 'detached' })
       await button.click()
@@ -141,7 +141,7 @@ describe('a new task', () => {
     await page.getByLabel('Budget in USD').fill('2')
     await page.getByLabel('Needs your approval').check()
     await diff.getByText('+      It shows <img src=x onerror=alert(1)>.').waitFor()
-    expect(await barriersInEveryLook(page)).toEqual([])
+    expect(await barriersInEveryLook(page, 'dialog')).toEqual([])
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.getByRole('button', { name: 'Save as template' }).click()
     await page.getByLabel('Name of the template').fill('login')
@@ -176,48 +176,40 @@ describe('a new task', () => {
 })
 
 describe('a plan in the making', () => {
-  it('is shown to a page that has not asked for it, and can be stopped there', SLOW, async () => {
-    const served = await serveEmpty(await silentModel())
-    const page = await openPage(served.at('/plan'))
-    await page.getByRole('button', { name: 'New plan' }).click()
-    await wordsIn(page).fill('Todo app with login')
-    await page.getByRole('button', { name: 'Make a plan' }).click()
-    await page.getByRole('heading', { name: 'Making a plan' }).waitFor()
-    await dialogOn(page).getByText('Analysing').waitFor()
-    await page
-      .getByRole('button', { name: 'Close and continue in the background' })
-      .and(page.locator(':focus'))
-      .waitFor()
-    expect(await barriersInEveryLook(page)).toEqual([])
-    // The page read anew knows no more than another browser would.
-    await page.reload()
-    await page.getByRole('button', { name: 'New plan' }).click()
-    await dialogOn(page).getByText('Todo app with login').waitFor()
-    await page.getByRole('button', { name: 'Cancel' }).click()
-    await page.getByRole('alert').getByText('Cancelled').waitFor()
-    await page.getByRole('button', { name: 'Make a plan' }).waitFor()
-    expect(existsSync(join(served.folder.path, 'tasks.yaml'))).toBe(false)
-  })
-})
-
-describe('two browsers that want a plan at the same moment', () => {
-  it('get one of them, and the other is told and keeps its words', SLOW, async () => {
-    const served = await serveEmpty(await silentModel())
-    const [one, other] = [await openPage(served.at('/plan')), await openPage(served.at('/plan'))]
-    const wish = async (page: Page, words: string): Promise<void> => {
-      await page.getByRole('button', { name: 'New plan' }).click()
-      await wordsIn(page).fill(words)
-    }
-    await wish(one, 'Todo app with login')
-    await wish(other, 'Print invoices')
-    await one.getByRole('button', { name: 'Make a plan' }).click()
-    await one.getByRole('heading', { name: 'Making a plan' }).waitFor()
-    await other.getByRole('button', { name: 'Make a plan' }).click()
-    await other.getByRole('alert').getByText('a plan is being made already').waitFor()
-    expect(await wordsIn(other).inputValue()).toBe('Print invoices')
-    await one.getByRole('button', { name: 'Cancel' }).click()
-    await one.getByRole('alert').getByText('Cancelled').waitFor()
-  })
+  it(
+    'is the only one, is shown to a page that has not asked for it, and can be stopped there',
+    SLOW,
+    async () => {
+      const served = await serveEmpty(await silentModel())
+      const [one, other] = [await openPage(served.at('/plan')), await openPage(served.at('/plan'))]
+      const wish = async (page: Page, words: string): Promise<void> => {
+        await page.getByRole('button', { name: 'New plan' }).click()
+        await wordsIn(page).fill(words)
+      }
+      await wish(one, 'Todo app with login')
+      await wish(other, 'Print invoices')
+      await one.getByRole('button', { name: 'Make a plan' }).click()
+      await one.getByRole('heading', { name: 'Making a plan' }).waitFor()
+      // Who wants another one at the same moment is told, and keeps the words.
+      await other.getByRole('button', { name: 'Make a plan' }).click()
+      await other.getByRole('alert').getByText('a plan is being made already').waitFor()
+      expect(await wordsIn(other).inputValue()).toBe('Print invoices')
+      await dialogOn(one).getByText('Analysing').waitFor()
+      await one
+        .getByRole('button', { name: 'Close and continue in the background' })
+        .and(one.locator(':focus'))
+        .waitFor()
+      expect(await barriersInEveryLook(one, 'dialog')).toEqual([])
+      // The page read anew knows no more than another browser would.
+      await one.reload()
+      await one.getByRole('button', { name: 'New plan' }).click()
+      await dialogOn(one).getByText('Todo app with login').waitFor()
+      await one.getByRole('button', { name: 'Cancel' }).click()
+      await one.getByRole('alert').getByText('Cancelled').waitFor()
+      await one.getByRole('button', { name: 'Make a plan' }).waitFor()
+      expect(existsSync(join(served.folder.path, 'tasks.yaml'))).toBe(false)
+    },
+  )
 })
 
 describe('a plan that cannot be made', () => {
@@ -229,7 +221,7 @@ describe('a plan that cannot be made', () => {
     await ask(page)
     await page.getByRole('heading', { name: 'No plan was made' }).waitFor()
     expect(await dialogOn(page).getByRole('alert').innerText()).toContain('tasks.yaml')
-    expect(await barriersInEveryLook(page)).toEqual([])
+    expect(await barriersInEveryLook(page, 'dialog')).toEqual([])
     await page.setViewportSize({ width: 1280, height: 800 })
     await failsAgain(page, () => page.getByRole('button', { name: 'Try again' }).click())
     expect(taskFile(served)).toBe('tasks: [\n')
@@ -279,6 +271,7 @@ describe('a repository with a run', () => {
 })
 
 const PAIRED = `
+config: {isolation: none}
 tasks:
   - {id: cart, run: "true", files: [src/pages.ts], flags: [sensitive, needs_design]}
   - {id: pages, run: "true", files: [src/pages.ts]}
@@ -294,8 +287,23 @@ describe('a pair of tasks that may collide', () => {
       .getByRole('button', { name: choice })
       .click()
 
+  const paired = serveOnce(PAIRED)
+
+  it('shows what people should know about a task', SLOW, async () => {
+    const { at } = await paired()
+    const page = await openPage(at('/plan?task=cart'))
+    for (const flag of ['sensitive', 'needs design'])
+      await panelOn(page).getByText(flag, { exact: true }).waitFor()
+    await panelOn(page).getByText('People look closely at what the agent does.').waitFor()
+    const node = page.locator('.plan-node[data-task="cart"]')
+    expect(await node.getAttribute('aria-description')).toContain('sensitive; needs design')
+    expect(await node.locator('.task-flag').count()).toBe(2)
+    await page.getByRole('button', { name: 'List' }).click()
+    await page.getByRole('row', { name: /cart.*sensitive/ }).waitFor()
+  })
+
   it('is decided in a draft, which can be taken back', SLOW, async () => {
-    const { folder, at } = await serve(PAIRED)
+    const { folder, at } = await paired()
     const page = await openPage(at('/plan?task=cart'))
     await panelOn(page).getByText('takes turns with pages: both change src/pages.ts').waitFor()
     await choose(page, 'pages', 'Allow at once')
@@ -317,19 +325,6 @@ describe('a pair of tasks that may collide', () => {
     expect(eventsIn(folder.path)).toContainEqual(
       expect.objectContaining({ type: 'task-changed', change: { togetherWith: ['pages'] } }),
     )
-  })
-
-  it('shows what people should know about a task', SLOW, async () => {
-    const { at } = await serve(PAIRED)
-    const page = await openPage(at('/plan?task=cart'))
-    for (const flag of ['sensitive', 'needs design'])
-      await panelOn(page).getByText(flag, { exact: true }).waitFor()
-    await panelOn(page).getByText('People look closely at what the agent does.').waitFor()
-    const node = page.locator('.plan-node[data-task="cart"]')
-    expect(await node.getAttribute('aria-description')).toContain('sensitive; needs design')
-    expect(await node.locator('.task-flag').count()).toBe(2)
-    await page.getByRole('button', { name: 'List' }).click()
-    await page.getByRole('row', { name: /cart.*sensitive/ }).waitFor()
   })
 })
 
@@ -365,7 +360,7 @@ describe('issues of the forge', () => {
     // Nothing to read from yet: it says so, and tries again.
     await dialogOn(page).getByRole('alert').getByText('is on GitHub').waitFor()
     await dialogOn(page).getByRole('alert').getByText('git remote add origin').waitFor()
-    expect(await barriersInEveryLook(page)).toEqual([])
+    expect(await barriersInEveryLook(page, 'dialog')).toEqual([])
     await page.setViewportSize({ width: 1280, height: 800 })
     served.folder.git('remote', 'add', 'origin', github.remote())
     const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1' }
@@ -392,7 +387,7 @@ describe('issues of the forge', () => {
     await page.getByRole('button', { name: 'Add #1' }).click()
     await rowOf(page, 2).getByText('after #1').waitFor()
     await page.getByText('2 selected').waitFor()
-    expect(await barriersInEveryLook(page)).toEqual([])
+    expect(await barriersInEveryLook(page, 'dialog')).toEqual([])
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.getByRole('button', { name: 'Clear' }).click()
     // By keys: search, down to the rows, and three of them with Shift; a closed dialog keeps them.
