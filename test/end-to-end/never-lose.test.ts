@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { killNow, processesOf, repository, type RepositoryFolder } from '../conductor.ts'
+import { howMany } from '../thorough.ts'
 
 /** Writes, commits, amends and discards; each file has a name of its own, and the ledger lists it. */
 const AGENT = `
@@ -208,7 +209,7 @@ function blobsIn(folder: string): readonly string[] {
   return text.split('\n')
 }
 
-const RUNS = Number(process.env['NEVER_LOSE_RUNS'] ?? 3)
+const RUNS = Number(process.env['NEVER_LOSE_RUNS'] ?? howMany(1, 3))
 
 it('loses nothing, whatever happens', { timeout: RUNS * 90_000 }, async () => {
   await fc.assert(
