@@ -45,6 +45,9 @@ function onOlderNode(): readonly string[] {
   return [process.execPath, '-e', starts]
 }
 
+/** For a test that interrupts four runs, each as long as a test may take. */
+const FOUR_RUNS = { timeout: 240_000 }
+
 const seconds = async (work: Promise<unknown>): Promise<number> => {
   const began = performance.now()
   await work
@@ -78,42 +81,50 @@ describe('interrupting', () => {
     )
   })
 
-  it('SIGINT, SIGTERM and SIGHUP stop it in good order: it says how to go on, and leaves nothing running', async () => {
-    await using place = folder(plan(DONE, LONG, LAST))
-    const commands = [
-      ['SIGINT', 'run', 'tasks.yaml'],
-      ['SIGTERM', 'run', 'tasks.yaml', '--resume'],
-      ['SIGHUP', 'resume'],
-    ] as const
-    for (const [signal, ...words] of commands) {
-      const run = await atWork(place, ...words, '--no-ui')
-      run.child.kill(signal)
-      const took = await seconds(run.done)
-      const { code, stdout } = await run.done
-      expect([signal, code, took < 5]).toEqual([signal, 130, true])
-      expect(stdout).toContain(
-        'Run 1 stopped: 1 of 3 tasks landed, 2 to go.\nContinue with: conductor resume',
-      )
-      expect(stdout).toContain('press Ctrl-C again to stop at once')
-      expect([signal, processesOf(place.path)]).toEqual([signal, []])
-      expect(eventsIn(place.path).at(-1)!.type).toBe('coordinator-stopped')
-      const status = await place.conductor('status')
-      expect(status.stdout).toContain('Run 1 - stopped')
-      expect(status.stdout).toContain('conductor resume')
-    }
-    // With --json it says one document.
-    const run = await atWork(place, 'resume', '--json')
-    run.child.kill('SIGINT')
-    const { code, stdout, stderr } = await run.done
-    expect([code, stderr]).toEqual([130, ''])
-    expect(JSON.parse(stdout)).toMatchObject({ run: '1', status: 'stopped', tasks: { landed: 1 } })
+  it(
+    'SIGINT, SIGTERM and SIGHUP stop it in good order: it says how to go on, and leaves nothing running',
+    FOUR_RUNS,
+    async () => {
+      await using place = folder(plan(DONE, LONG, LAST))
+      const commands = [
+        ['SIGINT', 'run', 'tasks.yaml'],
+        ['SIGTERM', 'run', 'tasks.yaml', '--resume'],
+        ['SIGHUP', 'resume'],
+      ] as const
+      for (const [signal, ...words] of commands) {
+        const run = await atWork(place, ...words, '--no-ui')
+        run.child.kill(signal)
+        const took = await seconds(run.done)
+        const { code, stdout } = await run.done
+        expect([signal, code, took < 5]).toEqual([signal, 130, true])
+        expect(stdout).toContain(
+          'Run 1 stopped: 1 of 3 tasks landed, 2 to go.\nContinue with: conductor resume',
+        )
+        expect(stdout).toContain('press Ctrl-C again to stop at once')
+        expect([signal, processesOf(place.path)]).toEqual([signal, []])
+        expect(eventsIn(place.path).at(-1)!.type).toBe('coordinator-stopped')
+        const status = await place.conductor('status')
+        expect(status.stdout).toContain('Run 1 - stopped')
+        expect(status.stdout).toContain('conductor resume')
+      }
+      // With --json it says one document.
+      const run = await atWork(place, 'resume', '--json')
+      run.child.kill('SIGINT')
+      const { code, stdout, stderr } = await run.done
+      expect([code, stderr]).toEqual([130, ''])
+      expect(JSON.parse(stdout)).toMatchObject({
+        run: '1',
+        status: 'stopped',
+        tasks: { landed: 1 },
+      })
 
-    place.write('go', '')
-    const resumed = await place.conductor('resume', '--no-ui')
-    expect(resumed.code).toBe(0)
-    expect(ran(place)).toEqual(['done', ...Array<string>(5).fill('long'), 'last'])
-    expect((await place.conductor('resume')).stderr).toContain('run 1 is over (completed)')
-  })
+      place.write('go', '')
+      const resumed = await place.conductor('resume', '--no-ui')
+      expect(resumed.code).toBe(0)
+      expect(ran(place)).toEqual(['done', ...Array<string>(5).fill('long'), 'last'])
+      expect((await place.conductor('resume')).stderr).toContain('run 1 is over (completed)')
+    },
+  )
 
   it('stops within five seconds though a task does not listen', async () => {
     await using place = folder(plan(DEAF))
