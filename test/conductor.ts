@@ -51,13 +51,15 @@ export interface FolderOptions {
   readonly environment?: Readonly<Record<string, string>>
   /** Several tests use the folder, so the end of a test does not clear it; it must be disposed of after the last. */
   readonly isShared?: boolean
+  /** An existing folder instead of a new temporary one; it is removed, too. */
+  readonly top?: string
 }
 
 export function folder(
   files: Readonly<Record<string, string>> = {},
-  { below = '', environment = {}, isShared = false }: FolderOptions = {},
+  { below = '', environment = {}, isShared = false, top: existing }: FolderOptions = {},
 ): Folder {
-  const top = tempFolder()
+  const top = tempFolder(existing)
   const path = join(top.path, below)
   const write = (file: string, text: string): void => writeIn(path, file, text)
   mkdirSync(path, { recursive: true })
@@ -211,9 +213,17 @@ export function repository(
   { below = 'shop', ...options }: FolderOptions = {},
 ): RepositoryFolder {
   const made = folder(files, { below, ...options })
-  const git = (...args: readonly string[]): string => gitIn(made.path, ...args)
   makeRepository(made.path)
   introduceUser(made.path)
+  return withGit(made)
+}
+
+/** A repository that is already in this folder, in the subfolder `shop`. */
+export const repositoryIn = (top: string): RepositoryFolder =>
+  withGit(folder({}, { top, below: 'shop' }))
+
+function withGit(made: Folder): RepositoryFolder {
+  const git = (...args: readonly string[]): string => gitIn(made.path, ...args)
   return {
     ...made,
     git,

@@ -1,9 +1,9 @@
 /** Runs of combined features: every surface tells each state that stops a run, with a next step that works. */
 import { expect, it } from 'vitest'
+import { howMany } from '../thorough.ts'
 import { inLeanProcess } from './lean-process.ts'
 
-/** CI plays more than a developer has to wait for. */
-const USUAL = process.env['CI'] === 'true' ? 100 : 60
+const USUAL = howMany(24, 100)
 /** COMBINED_PATH names a run that went wrong, which is then played again alone. */
 const isAgain = process.env['COMBINED_PATH'] !== undefined
 const PARTS = isAgain ? [1] : [1, 2]

@@ -11,7 +11,7 @@ const pairsOf = (runs: readonly DrawnRun[], isolation: DrawnRun['isolation']): n
 
 it.each([
   { chosen: 100, drawn: 300 },
-  { chosen: 60, drawn: 100 },
+  { chosen: 24, drawn: 75 },
 ])(
   '$chosen chosen runs combine more features than $drawn that are drawn one after another',
   ({ chosen, drawn }) => {

@@ -25,7 +25,8 @@ export interface Place extends Disposable {
 }
 
 export interface Places extends Disposable {
-  open(): Place
+  /** name: of its folder; a new one each time, unless the former place of that name is disposed of. */
+  open(name?: string): Place
 }
 
 export function openPlaces(): Places {
@@ -41,7 +42,7 @@ export function openPlaces(): Places {
   installIn(join(top, 'bin'))
   let opened = 0
   return {
-    open: () => openPlace(join(top, `${++opened}`), template),
+    open: (name = `${++opened}`) => openPlace(join(top, name), template),
     [Symbol.dispose]: () => rmSync(top, { recursive: true, force: true, maxRetries: 5 }),
   }
 }

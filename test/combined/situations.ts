@@ -2,6 +2,7 @@
 import { mkdirSync, renameSync, rmSync, rmdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Place } from './place.ts'
+import { reachOnce } from './reach-once.ts'
 import { typed, type Typed } from './typed.ts'
 
 export interface Situation {
@@ -51,9 +52,14 @@ async function says(...words: readonly string[]): Promise<string> {
   return stdout + stderr
 }
 
-async function after(plan: string, ...words: readonly string[]): Promise<string> {
+function run(plan: string): Promise<string> {
   write(plan)
-  const ran = await says('run', 'tasks.yaml', '--new', '--no-ui')
+  return says('run', 'tasks.yaml', '--new', '--no-ui')
+}
+
+/** Types a command after the run of a plan in a new place. */
+async function after(plan: string, ...words: readonly string[]): Promise<string> {
+  const ran = await reachOnce(plan, () => run(plan))
   return words.length === 0 ? ran : says(...words)
 }
 
@@ -75,20 +81,22 @@ const REVIEWED = `config: { land: { review: true } }\ntasks:\n${FAILS.replace('f
 
 /** Run 1 waits for a review; run 2 is over. */
 async function older(...words: readonly string[]): Promise<string> {
-  await after(REVIEWED)
-  return after(IN_PLACE + WELL, ...words)
+  await reachOnce('older', async () => (await run(REVIEWED), run(IN_PLACE + WELL)))
+  return says(...words)
 }
 
 /** Stops the run by Ctrl-C while task a works. */
 async function cutOff(place: Place, keep: Keep, ...words: readonly string[]): Promise<string> {
-  write(IN_PLACE + FAILS.replace('fails', 'ends-well'))
-  place.mark('a.hold')
-  const running = typed('run', 'tasks.yaml', '--no-ui')
-  keep(running, () => place.unmark('a.hold'))
-  while (!place.hasMark('a.began')) await sleep(5)
-  process.emit('SIGINT')
-  const { stdout } = await running
-  return words.length === 0 ? stdout : says(...words)
+  const stopped = await reachOnce('cut off', async () => {
+    write(IN_PLACE + FAILS.replace('fails', 'ends-well'))
+    place.mark('a.hold')
+    const running = typed('run', 'tasks.yaml', '--no-ui')
+    keep(running, () => place.unmark('a.hold'))
+    while (!place.hasMark('a.began')) await sleep(5)
+    process.emit('SIGINT')
+    return (await running).stdout
+  })
+  return words.length === 0 ? stopped : says(...words)
 }
 
 const HELD = `${IN_PLACE}  - { id: a, run: sh deeds.sh, env: { DOES: ends-well } }\n  - { id: b, run: "true", dependencies: [a] }\n`
@@ -147,7 +155,11 @@ const rows: readonly Situation[] = [
   {
     from: 'src/app/setup/example-plan.ts',
     hint: 'conductor run tasks.yaml -p 3',
-    said: async () => (await says('init'), readFileSync('tasks.yaml', 'utf8')),
+    said: async () => (
+      configure('isolation: none'),
+      await says('init'),
+      readFileSync('tasks.yaml', 'utf8')
+    ),
   },
   { from: 'src/cli/program.ts', hint: 'conductor --help', said: () => says('nosuch') },
   { from: 'src/cli/program.ts', hint: 'conductor init', said: () => says('--help') },
@@ -503,7 +515,7 @@ const rows: readonly Situation[] = [
   {
     from: 'src/app/conduct/coordinate.ts',
     hint: 'conductor resume',
-    said: () => (mkdirSync('.conductor/control.sock', { recursive: true }), after(IN_PLACE + WELL)),
+    said: () => (mkdirSync('.conductor/control.sock', { recursive: true }), run(IN_PLACE + WELL)),
     first: () => rmdirSync('.conductor/control.sock'),
   },
   {
@@ -527,7 +539,11 @@ const rows: readonly Situation[] = [
   {
     from: 'src/app/place/disk-quota.ts',
     hint: 'conductor prune',
-    said: () => (configure('worktrees: { max_disk: 1KB }'), after(`tasks:\n${FAILS}`, 'worktrees')),
+    said: async () => (
+      configure('worktrees: { max_disk: 1KB }'),
+      await run(`tasks:\n${FAILS}`),
+      says('worktrees')
+    ),
   },
   {
     from: 'src/app/worktree/manual-worktree-commands.ts',
@@ -568,7 +584,7 @@ const rows: readonly Situation[] = [
     hint: 'conductor worktrees open a',
     said: (place) => (
       place.mark('x'),
-      after(`config: { check: "false" }\ntasks:\n${FAILS.replace('fails', 'ends-well')}`)
+      run(`config: { check: "false" }\ntasks:\n${FAILS.replace('fails', 'ends-well')}`)
     ),
   },
 ]

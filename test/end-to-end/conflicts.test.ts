@@ -3,22 +3,22 @@ import { chmodSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { eventsIn, repository, type RepositoryFolder } from '../conductor.ts'
+import { reachOnce } from '../reach-once.ts'
 import { gitIn, writeIn } from '../repository/git-in.ts'
 
 const LIST = '1\n2\n3\n4\n5\n6\n7\n8\n9\n'
 
 /** Task a has landed, and b conflicts with it in two hunks of list.txt, in gone.txt and in logo.bin. */
-async function conflict(
-  config = '',
-  before: Record<string, string> = {},
-): Promise<RepositoryFolder> {
+const conflict = reachOnce(async () => {
   const shop = repository({
     'list.txt': LIST,
     'gone.txt': LIST,
     'logo.bin': 'a\0b',
-    ...before,
     'tasks.yaml': `
-config: {land: {review: true}${config}}
+config:
+  land: {review: true}
+  check: "! grep -q rotten list.txt"
+  setup: "while test -e $CONDUCTOR_HOME/wait; do sleep 0.05; done"
 tasks:
   - {id: a, run: "sed -i 's/2/a 2/; s/8/a 8/' list.txt; rm gone.txt; printf 'a\\\\0a' > logo.bin"}
   - {id: b, run: "sed -i 's/2/b 2/; s/8/b 8/' list.txt gone.txt; printf 'a\\\\0bb' > logo.bin; echo b > b.txt"}
@@ -26,9 +26,10 @@ tasks:
   })
   await shop.conductor('run', 'tasks.yaml')
   await shop.conductor('approve', 'a')
-  expect((await shop.conductor('approve', 'b')).stdout).toContain('b needs you: conflicts in')
+  const { stdout } = await shop.conductor('approve', 'b')
+  if (!stdout.includes('b needs you: conflicts in')) throw new Error(`no conflict:\n${stdout}`)
   return shop
-}
+})
 
 const token = async (shop: RepositoryFolder): Promise<string> => {
   const { conflicts }: { conflicts: readonly { token: string }[] } = await shop.json(
@@ -40,7 +41,7 @@ const token = async (shop: RepositoryFolder): Promise<string> => {
 
 describe('conductor conflicts and resolve', () => {
   it('show the three versions, and land what was decided by hunks and files', async () => {
-    await using shop = await conflict(', check: "! grep -q rotten list.txt"')
+    await using shop = await conflict()
     const all = await shop.conductor('conflicts')
     expect(all.stdout).toMatch(
       /^b {2}conflicts with conductor\/run-1:\n {4}gone\.txt {2}What landed deleted/,
@@ -118,7 +119,7 @@ describe('conductor conflicts and resolve', () => {
   })
 
   it('checks what was resolved before it counts: a red result does not land, and is gone on from', async () => {
-    await using shop = await conflict(', check: "! grep -q rotten list.txt"')
+    await using shop = await conflict()
     writeIn(`${shop.path}-task-b`, 'note.txt', 'somebody wrote this in the worktree\n')
     shop.write('mine.txt', 'rotten\n')
     const red = await shop.conductor('resolve', 'b', '--file', 'list.txt=mine.txt', '--theirs')
@@ -171,9 +172,7 @@ describe('conductor conflicts and resolve', () => {
   })
 
   it('goes on after a coordinator that was killed between any two steps, and lands once', async () => {
-    await using shop = await conflict(
-      ', setup: "while test -e $CONDUCTOR_HOME/wait; do sleep 0.05; done"',
-    )
+    await using shop = await conflict()
     // The folder is gone, so it is set up again: there the coordinator is killed.
     gitIn(shop.path, 'worktree', 'remove', '--force', `${shop.path}-task-b`)
     writeIn(shop.path, '.conductor/wait', '')

@@ -5,11 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { foldRun } from '../../src/core/run/apply-event.ts'
 import { eventsIn, folder, processesOf } from '../conductor.ts'
+import { howMany } from '../thorough.ts'
 
-const TASKS = 200
-const KILLS = 50
+const KILLS = howMany(8, 50)
+const TASKS = howMany(50, 200)
+const LAYERS = 10
 
-it('finishes 200 tasks over 50 kills, forgets none and repeats none that had ended', async () => {
+it(`finishes ${TASKS} tasks over ${KILLS} kills, forgets none and repeats none that had ended`, async () => {
   await using place = folder({ 'tasks.yaml': layeredPlan() })
   let kills = 0
   for (let i = 0; kills < KILLS && i < 4 * KILLS; i++) {
@@ -24,7 +26,9 @@ it('finishes 200 tasks over 50 kills, forgets none and repeats none that had end
     kills++
   }
   const last = await place.conductor('resume', '--no-ui')
-  expect(last.stdout + last.stderr).toMatch(/200 of 200 tasks landed|is over \(completed\)/)
+  expect(last.stdout + last.stderr).toMatch(
+    new RegExp(`${TASKS} of ${TASKS} tasks landed|is over \\(completed\\)`),
+  )
   expect(kills).toBe(KILLS)
 
   const events = eventsIn(place.path)
@@ -57,14 +61,15 @@ it('finishes 200 tasks over 50 kills, forgets none and repeats none that had end
   expect(processesOf(place.path)).toEqual([])
 }, 240_000)
 
-/** Ten layers of twenty tasks; each task appends its attempt to the counter file, then sleeps a little. */
+/** Ten layers of as many tasks; each task appends its attempt to the counter file, then sleeps a little. */
 function layeredPlan(): string {
+  const width = TASKS / LAYERS
   const tasks = Array.from({ length: TASKS }, (_, i) => {
-    const layer = Math.floor(i / 20)
+    const layer = Math.floor(i / width)
     const after =
       layer === 0
         ? ''
-        : `, dependencies: [t${i - 20}, t${(layer - 1) * 20 + ((i * 7) % 20)}]`.replace(
+        : `, dependencies: [t${i - width}, t${(layer - 1) * width + ((i * 7) % width)}]`.replace(
             /\[(\w+), \1\]/,
             '[$1]',
           )

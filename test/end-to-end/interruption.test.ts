@@ -1,10 +1,18 @@
 /** A run may be stopped or killed at any time, and goes on later. */
 import { execFileSync, spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { identityOf, processTable } from '../../src/processes/process-table.ts'
-import { BIN, eventsIn, folder, killNow, processesOf, type Folder } from '../conductor.ts'
+import {
+  BIN,
+  eventsIn,
+  folder,
+  killNow,
+  processesOf,
+  type Folder,
+  type Running,
+} from '../conductor.ts'
 import { hasPty, inTerminal } from '../in-terminal.ts'
 import { openTask } from '../browser/open-task.ts'
 import { until } from '../until.ts'
@@ -36,6 +44,9 @@ function onOlderNode(): readonly string[] {
   const starts = `require('node:child_process').spawn(process.execPath, ['${BIN}', ...process.argv.slice(1)], {stdio: ['ignore', 'ignore', 'ignore', 'ipc']})`
   return [process.execPath, '-e', starts]
 }
+
+/** For a test that interrupts four runs, each as long as a test may take. */
+const FOUR_RUNS = { timeout: 240_000 }
 
 const seconds = async (work: Promise<unknown>): Promise<number> => {
   const began = performance.now()
@@ -70,30 +81,47 @@ describe('interrupting', () => {
     )
   })
 
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-    '%s stops in good order, says how to go on, and leaves nothing running',
-    async (signal) => {
+  it(
+    'SIGINT, SIGTERM and SIGHUP stop it in good order: it says how to go on, and leaves nothing running',
+    FOUR_RUNS,
+    async () => {
       await using place = folder(plan(DONE, LONG, LAST))
-      const run = place.start('run', 'tasks.yaml', '--no-ui')
-      await openTask(place, 'up')
-      run.child.kill(signal)
-      expect(await seconds(run.done)).toBeLessThan(5)
-      const { code, stdout } = await run.done
-      expect(code).toBe(130)
-      expect(stdout).toContain(
-        'Run 1 stopped: 1 of 3 tasks landed, 2 to go.\nContinue with: conductor resume',
-      )
-      expect(stdout).toContain('press Ctrl-C again to stop at once')
-      expect(processesOf(place.path)).toEqual([])
-      expect(eventsIn(place.path).at(-1)!.type).toBe('coordinator-stopped')
-      const status = await place.conductor('status')
-      expect(status.stdout).toContain('Run 1 - stopped')
-      expect(status.stdout).toContain('conductor resume')
+      const commands = [
+        ['SIGINT', 'run', 'tasks.yaml'],
+        ['SIGTERM', 'run', 'tasks.yaml', '--resume'],
+        ['SIGHUP', 'resume'],
+      ] as const
+      for (const [signal, ...words] of commands) {
+        const run = await atWork(place, ...words, '--no-ui')
+        run.child.kill(signal)
+        const took = await seconds(run.done)
+        const { code, stdout } = await run.done
+        expect([signal, code, took < 5]).toEqual([signal, 130, true])
+        expect(stdout).toContain(
+          'Run 1 stopped: 1 of 3 tasks landed, 2 to go.\nContinue with: conductor resume',
+        )
+        expect(stdout).toContain('press Ctrl-C again to stop at once')
+        expect([signal, processesOf(place.path)]).toEqual([signal, []])
+        expect(eventsIn(place.path).at(-1)!.type).toBe('coordinator-stopped')
+        const status = await place.conductor('status')
+        expect(status.stdout).toContain('Run 1 - stopped')
+        expect(status.stdout).toContain('conductor resume')
+      }
+      // With --json it says one document.
+      const run = await atWork(place, 'resume', '--json')
+      run.child.kill('SIGINT')
+      const { code, stdout, stderr } = await run.done
+      expect([code, stderr]).toEqual([130, ''])
+      expect(JSON.parse(stdout)).toMatchObject({
+        run: '1',
+        status: 'stopped',
+        tasks: { landed: 1 },
+      })
 
       place.write('go', '')
       const resumed = await place.conductor('resume', '--no-ui')
       expect(resumed.code).toBe(0)
-      expect(ran(place)).toEqual(['done', 'long', 'long', 'last'])
+      expect(ran(place)).toEqual(['done', ...Array<string>(5).fill('long'), 'last'])
       expect((await place.conductor('resume')).stderr).toContain('run 1 is over (completed)')
     },
   )
@@ -136,24 +164,23 @@ describe('interrupting', () => {
     await until('nothing is left', () => processesOf(place.path).length === 0)
     expect(eventsIn(place.path).at(-1)!.type).toBe('coordinator-stopped')
   })
-
-  it('with --json says one document', async () => {
-    await using place = folder(plan(DONE, LONG))
-    const run = place.start('run', 'tasks.yaml', '--json')
-    await openTask(place, 'up')
-    run.child.kill('SIGINT')
-    const { code, stdout, stderr } = await run.done
-    expect([code, stderr]).toEqual([130, ''])
-    expect(JSON.parse(stdout)).toMatchObject({ run: '1', status: 'stopped', tasks: { landed: 1 } })
-  })
 })
 
+/** Starts a command in a process of its own, and waits until the task `long` works. */
+async function atWork(place: Folder, ...words: readonly string[]): Promise<Running> {
+  rmSync(join(place.path, 'up'), { force: true })
+  const run = place.start(...words)
+  await openTask(place, 'up')
+  return run
+}
+
 it.skipIf(!hasPty)(
-  'one Ctrl-C in the live view stops in good order, and says how to go on',
+  'one Ctrl-C in the live view stops in good order, and says how to go on; the next run asks, and says what no means',
   async () => {
     await using place = folder(plan(DONE, LONG, LAST))
+    const run = `'${process.execPath}' '${BIN}' run tasks.yaml --no-web`
     await using terminal = inTerminal(
-      `cd '${place.path}' && '${process.execPath}' '${BIN}' run tasks.yaml --no-web; echo "code $?"`,
+      `cd '${place.path}' && ${run}; echo "code $?"; until [ -e go ]; do sleep 0.05; done; ${run} --no-ui`,
       { HOME: place.path },
     )
     await openTask(place, 'up')
@@ -161,73 +188,47 @@ it.skipIf(!hasPty)(
     await terminal.sees('Continue with: ')
     await terminal.sees('code 130')
     expect((await place.conductor('status')).stdout).not.toContain('CUT OFF')
-  },
-)
-
-describe('running a file again whose run is not finished', () => {
-  it.skipIf(!hasPty)('asks in a terminal, and says what no means', async () => {
-    await using place = await stopped()
-    await using terminal = inTerminal(
-      `cd '${place.path}' && '${process.execPath}' '${BIN}' run tasks.yaml --no-ui --no-web`,
-      {
-        HOME: place.path,
-      },
-    )
+    place.write('go', '')
     await terminal.sees('Continue it? [Y/n] (n starts a new run and leaves it as it is)')
     terminal.press('n\r')
     await terminal.sees('Run 2 completed')
     expect((await place.conductor('runs')).stdout).toMatch(/1 .*stopped/)
-  })
+  },
+)
 
-  async function stopped(): Promise<Folder> {
+describe('running a file again whose run is not finished', () => {
+  async function stopped(...first: readonly string[]): Promise<Folder> {
     const place = folder(plan(DONE, LONG, LAST))
-    const run = place.start('run', 'tasks.yaml', '--no-ui')
+    const run = place.begin('run', 'tasks.yaml', '--no-ui')
     await openTask(place, 'up')
+    if (first.length > 0) await place.conductor(...first)
     run.child.kill('SIGINT')
-    await run.done
+    expect((await run.done).code).toBe(130)
     place.write('go', '')
     return place
   }
 
-  it('is refused without a terminal, and says what can be done', async () => {
-    await using place = await stopped()
+  it('is refused without a terminal, and says what can be done; --resume goes on, also after another file and a pause', async () => {
+    await using place = await stopped('pause')
     const { code, stderr } = await place.conductor('run', 'tasks.yaml')
     expect(code).toBe(2)
     expect(stderr).toContain('run 1 of this file is not finished: 1 of 3 tasks landed')
     expect(stderr).toMatch(/--resume .*--new /)
-    place.write('tasks.yaml', `${readFileSync(join(place.path, 'tasks.yaml'), 'utf8')}# edited\n`)
+    const tasks = readFileSync(join(place.path, 'tasks.yaml'), 'utf8')
+    place.write('tasks.yaml', `${tasks}# edited\n`)
     expect((await place.conductor('run', 'tasks.yaml')).stderr).toContain('has changed since')
+    place.write('tasks.yaml', tasks)
     expect(await place.json('runs')).toHaveLength(1)
-  })
 
-  it('goes on with --resume', async () => {
-    await using place = await stopped()
-    expect((await place.conductor('run', 'tasks.yaml', '--no-ui', '--resume')).code).toBe(0)
-    expect(ran(place)).toEqual(['done', 'long', 'long', 'last'])
-    expect(await place.json('runs')).toHaveLength(1)
-  })
-
-  it('is found again though another file was run since', async () => {
-    await using place = await stopped()
     place.write('other.yaml', 'tasks: [{id: other, run: "true"}]\n')
     expect((await place.conductor('run', 'other.yaml', '--no-ui')).code).toBe(0)
     const refused = await place.conductor('run', 'tasks.yaml', '--no-ui')
     expect(refused.code).toBe(2)
     expect(refused.stderr).toContain('run 1 of this file is not finished')
-    expect((await place.conductor('run', 'tasks.yaml', '--no-ui', '--resume')).code).toBe(0)
-    expect(await place.json('runs')).toHaveLength(2)
-  })
 
-  it('goes on with --resume also when it was paused', async () => {
-    await using place = folder(plan(DONE, LONG, LAST))
-    const run = place.start('run', 'tasks.yaml', '--no-ui')
-    await openTask(place, 'up')
-    await place.conductor('pause')
-    run.child.kill('SIGINT')
-    await run.done
-    place.write('go', '')
-    const again = await place.conductor('run', 'tasks.yaml', '--no-ui', '--resume')
-    expect(again.code).toBe(0)
+    expect((await place.conductor('run', 'tasks.yaml', '--no-ui', '--resume')).code).toBe(0)
+    expect(ran(place)).toEqual(['done', 'long', 'long', 'last'])
+    expect(await place.json('runs')).toHaveLength(2)
   })
 
   it('begins afresh with --new, and leaves the other as it is', async () => {
@@ -270,8 +271,9 @@ describe('after the coordinator was killed', () => {
     const shed = "env -i setsid -f sh -c 'echo $$ > shed; cd /; exec sleep 307'"
     const parting = String.raw`env -i setsid -f sh -c \"echo \\$\\$ > parting; cd /; exec sleep 308\"`
     await using place = await killed([
-      `id: long, run: "trap '' TERM; ${shed}; until [ -s shed ] && [ -e set ]; do :; done; touch up; sleep 60; sleep 60"`,
+      `id: long, run: "trap '' TERM; ${shed}; until [ -s shed ] && [ -e set ]; do sleep 0.02; done; touch up; sleep 60; sleep 60"`,
       `id: parting, run: "trap '${parting}; exit 1' TERM; touch set; sleep 60 & wait"`,
+      LAST,
     ])
     const pidIn = (file: string): number => Number(readFileSync(join(place.path, file), 'utf8'))
     await until('all are gone', () => processesOf(place.path).length === 0, 8)
@@ -292,8 +294,15 @@ describe('after the coordinator was killed', () => {
     const unknown = await place.conductor('cancel', 'nobody')
     expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('conductor status') })
     expect(eventsIn(place.path)).toHaveLength(before)
-    const { stderr } = await place.conductor('cancel')
+    // The whole run can be cancelled.
+    const { code, stderr } = await place.conductor('cancel')
     expect(stderr).toContain('2 attempts cut off with the earlier coordinator')
+    expect(code).toBe(1)
+    expect(processesOf(place.path)).toEqual([])
+    expect(await place.json('report')).toMatchObject({
+      status: 'cancelled',
+      tasks: { cancelled: 3 },
+    })
   })
 
   it('resume ends processes that outlived it, even if they ignore signals and have left their session', async () => {
@@ -311,49 +320,41 @@ describe('after the coordinator was killed', () => {
     expect(processesOf(place.path)).toEqual([])
   })
 
-  it('resume records the end of a task that ended meanwhile', async () => {
-    await using place = await killed([DONE, BUSY, LAST])
-    place.write('go', '')
-    await until('the task has ended by itself', () => processesOf(place.path).length === 0)
-    const { code, stderr } = await place.conductor('resume', '--no-ui')
-    expect(code).toBe(0)
-    expect(stderr).toContain('1 attempt had ended unrecorded; recorded now')
-    expect(ran(place)).toEqual(['done', 'long', 'last'])
-  })
-
-  it('a failed task can be given up, and nothing is started', async () => {
-    // Both change the same file, so the second one starts when the first has failed.
-    const bad = 'id: bad, run: "exit 3", files: [x], priority: 1'
-    await using place = await killed([bad, `${DONE}, files: [x]`, LONG, LAST])
-    const { code, stdout } = await place.conductor('cancel', 'bad')
-    expect([code, stdout]).toEqual([0, 'Cancelled bad: it no longer needs you.\n'])
-    expect(ran(place)).toEqual(['done', 'long'])
-    expect(await place.json('status')).toMatchObject({ conducted: false, tasks: { cancelled: 1 } })
-  })
-
-  it('a task that was under way can be cancelled instead of being made again', async () => {
+  it('resume records the end of tasks that ended meanwhile, and forgets none that they added', async () => {
     await using place = await killed([
       DONE,
+      `id: grow, run: "trap '' TERM; touch grows; while [ ! -e go ]; do sleep 0.02; done; sed 's/X/id/' line >> $CONDUCTOR_ADD_FILE"`,
+      BUSY.replace('touch up', 'until [ -e grows ]; do sleep 0.02; done; touch up'),
+      LAST,
+    ])
+    place.write('line', '{"X":"grown","run":"echo grown >> ran"}\n')
+    place.write('go', '')
+    await until('the tasks have ended by themselves', () => processesOf(place.path).length === 0)
+    const { code, stderr } = await place.conductor('resume', '--no-ui')
+    expect(code).toBe(0)
+    expect(stderr).toContain('2 attempts had ended unrecorded; recorded now')
+    expect(ran(place).toSorted()).toEqual(['done', 'grown', 'last', 'long'])
+  })
+
+  it('a failed task can be given up, and nothing is started; then one that was under way is cancelled, not made again', async () => {
+    // Both change the same file, so the second one starts when the first has failed.
+    const bad = 'id: bad, run: "exit 3", files: [x], priority: 1'
+    await using place = await killed([
+      bad,
+      `${DONE}, files: [x]`,
       LONG,
       LAST,
       'id: other, run: "true", dependencies: [done]',
     ])
-    const { stdout } = await place.conductor('cancel', 'long')
-    expect(stdout).toContain('long  cancelled')
+    const { code, stdout } = await place.conductor('cancel', 'bad')
+    expect([code, stdout]).toEqual([0, 'Cancelled bad: it no longer needs you.\n'])
+    expect(ran(place)).toEqual(['done', 'long'])
+    expect(await place.json('status')).toMatchObject({ conducted: false, tasks: { cancelled: 1 } })
+
+    expect((await place.conductor('cancel', 'long')).stdout).toContain('long  cancelled')
     expect(ran(place)).toEqual(['done', 'long'])
     expect(await place.json('report')).toMatchObject({
-      tasks: { landed: 2, cancelled: 1, skipped: 1 },
-    })
-  })
-
-  it('the whole run can be cancelled', async () => {
-    await using place = await killed([DONE, LONG, LAST])
-    const { code } = await place.conductor('cancel')
-    expect(code).toBe(1)
-    expect(processesOf(place.path)).toEqual([])
-    expect(await place.json('report')).toMatchObject({
-      status: 'cancelled',
-      tasks: { cancelled: 2 },
+      tasks: { landed: 2, cancelled: 2, skipped: 1 },
     })
   })
 
@@ -364,17 +365,5 @@ describe('after the coordinator was killed', () => {
     place.write('other.yaml', 'tasks: [{id: x, run: "true"}]\n')
     expect((await place.conductor('run', 'other.yaml', '--no-ui')).code).toBe(0)
     await until('what was left has ended', () => processesOf(place.path).length === 0)
-  })
-
-  it('tasks that a finished task added are not forgotten', async () => {
-    await using place = await killed([
-      `id: grow, run: "trap '' TERM; touch up; while [ ! -e go ]; do sleep 0.02; done; sed 's/X/id/' line >> $CONDUCTOR_ADD_FILE"`,
-    ])
-    place.write('line', '{"X":"grown","run":"echo grown >> ran"}\n')
-    place.write('go', '')
-    await until('the task has ended by itself', () => processesOf(place.path).length === 0)
-    const { code } = await place.conductor('resume', '--no-ui')
-    expect(code).toBe(0)
-    expect(ran(place)).toContain('grown')
   })
 })

@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { killNow, processesOf, repository, type RepositoryFolder } from '../conductor.ts'
+import { howMany } from '../thorough.ts'
 
 /** Writes, commits, amends and discards; each file has a name of its own, and the ledger lists it. */
 const AGENT = `
@@ -208,9 +209,12 @@ function blobsIn(folder: string): readonly string[] {
   return text.split('\n')
 }
 
-const RUNS = Number(process.env['NEVER_LOSE_RUNS'] ?? 3)
+const RUNS = Number(process.env['NEVER_LOSE_RUNS'] ?? howMany(1, 3))
 
-it('loses nothing, whatever happens', { timeout: RUNS * 90_000 }, async () => {
+/** A single story may be a long one. */
+const LIMIT = Math.max(RUNS, 3) * 90_000
+
+it('loses nothing, whatever happens', { timeout: LIMIT }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyDeed, { minLength: 3, maxLength: 7 }), async (deeds) => {
       await using shop = place()

@@ -42,7 +42,9 @@ it('restacks after a merge at the next look, and at once after a signed webhook'
   // It waits for the look that is under way; from now on only the next one can find something.
   await shop.conductor('pr')
   github.ci(pullOf(github, 'issue-13').number).set('build', 'failure')
-  await until('the next look', async () => (await shown()).includes('"fail"'))
+  const asked = github.requests.length
+  await until('the next look', () => github.requests.length > asked)
+  await until('what it saw', async () => (await shown()).includes('"fail"'))
   expect(await shown()).not.toContain('docs-answer-1')
   await serving.end()
 

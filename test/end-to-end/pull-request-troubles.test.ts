@@ -1,8 +1,8 @@
 /** What can go wrong between a run and GitHub: it is said once, with what helps, nothing is lost, and it is published later. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { PullRequestsDocument } from '../../src/core/forge/pull-document.ts'
-import { repository, type RepositoryFolder } from '../conductor.ts'
+import type { RepositoryFolder } from '../conductor.ts'
 import { gitIn } from '../repository/git-in.ts'
 import { cloneOf, fileAt, pullsIn, runWithPulls as run, sync } from '../scripted/github-clone.ts'
 import { protectBranches } from '../scripted/github/git/bare-repository.ts'
@@ -20,6 +20,9 @@ const branchesOf = (github: Github): readonly string[] =>
     .map(({ headBranch }) => headBranch)
     .toSorted()
 const timesIn = (text: string, what: string): number => text.split(what).length - 1
+
+/** As long as the two tests may take that this is made of. */
+const TWO_TESTS = { timeout: 120_000 }
 
 interface Stage {
   readonly github: Github
@@ -132,54 +135,36 @@ it.each(['a network that is down', 'a token that may not open pull requests'] as
   },
 )
 
-it('a remote that cannot be reached is said once by pr', async () => {
-  await using shop = repository({ 'tasks.yaml': 'tasks: [{id: a, run: echo a > a.txt}]\n' })
-  shop.git('remote', 'add', 'origin', 'http://127.0.0.1:9/acme/shop.git')
-  expect((await shop.conductor('run', 'tasks.yaml', '--no-ui')).code).toBe(0)
-  const { code, stdout, stderr } = await shop.conductor('pr')
-  expect([code, timesIn(stdout + stderr, 'the remote origin cannot be reached')]).toEqual([1, 1])
-})
-
-it('each trouble is said with what helps, none opens anything, and in the end all is published', async () => {
-  await using github = await startGithub({ mergeability: 'at-once' })
-  const environment: Record<string, string> = {}
-  await using shop = cloneOf(github, { tasks: TWO_LANES, config: '', environment })
-  await shop.conductor('run', 'tasks.yaml', '--no-ui')
-  for (const { begins, ends, says, helps } of Object.values(TROUBLES)) {
-    begins({ github, shop, environment })
-    const { code, stdout } = await shop.conductor('pr', '--json')
-    const { problem, hint } = JSON.parse(stdout) as PullRequestsDocument
-    expect([code, problem, hint]).toEqual([
-      1,
-      expect.stringContaining(says),
-      expect.stringContaining(helps),
-    ])
-    ends({ github, shop, environment })
-  }
-  expect(branchesOf(github)).toEqual([])
-  expect((await sync(shop)).code).toBe(0)
-  expect(branchesOf(github)).toEqual(['issue-21', 'issue-22'])
-})
-
-describe('a limit of GitHub', () => {
-  it('is respected: nothing is asked before its time, by nobody', async () => {
+it(
+  'each trouble is said with what helps, none opens anything, and in the end all is published',
+  TWO_TESTS,
+  async () => {
     await using github = await startGithub({ mergeability: 'at-once' })
-    await using shop = cloneOf(github, { tasks: TWO_LANES, config: '' })
-    const { status, body, headers } = secondaryLimit(1800)
-    github.failNext({ status, body, headers }, { matching: /graphql/ })
-    const first = await run(shop)
-    const said = /GitHub has been asked too often; it is asked again at \d\d:\d\d UTC/
-    expect([first.code, first.stdout]).toEqual([1, expect.stringMatching(said)])
-    expect(timesIn(first.stdout.split('needs you')[0]!, 'too often')).toBe(1)
-    const again = await sync(shop)
-    expect([again.code, again.stdout]).toEqual([1, expect.stringMatching(said)])
-    expect(github.requests.filter(({ kind }) => kind !== 'git')).toHaveLength(1)
-  })
-
-  it('is over when its time has come, and what was left undone is done', async () => {
-    await using github = await startGithub({ mergeability: 'at-once' })
-    await using shop = cloneOf(github, { tasks: TWO_LANES, config: '' })
+    const environment: Record<string, string> = {}
+    await using shop = cloneOf(github, { tasks: TWO_LANES, config: '', environment })
     await shop.conductor('run', 'tasks.yaml', '--no-ui')
+    for (const { begins, ends, says, helps } of Object.values(TROUBLES)) {
+      begins({ github, shop, environment })
+      const { code, stdout } = await shop.conductor('pr', '--json')
+      const { problem, hint } = JSON.parse(stdout) as PullRequestsDocument
+      expect([code, problem, hint]).toEqual([
+        1,
+        expect.stringContaining(says),
+        expect.stringContaining(helps),
+      ])
+      ends({ github, shop, environment })
+    }
+    const { begins, ends, says } = TROUBLES['a network that is down']
+    begins({ github, shop, environment })
+    const { code, stdout, stderr } = await shop.conductor('pr')
+    // It is said once, also in words.
+    expect([code, timesIn(stdout + stderr, says)]).toEqual([1, 1])
+    ends({ github, shop, environment })
+    expect(branchesOf(github)).toEqual([])
+
+    // A limit is over when its time has come, and what was left undone is done.
+    const asked = (): number => github.requests.filter(({ kind }) => kind === 'rest').length
+    const before = asked()
     const reset = Math.ceil(Date.now() / 1000) + 4
     const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': `${reset}` }
     github.failNext(
@@ -187,18 +172,33 @@ describe('a limit of GitHub', () => {
       { matching: /POST \/rep/ },
     )
     expect((await shop.conductor('pr')).code).toBe(1)
-    expect(github.requests.filter(({ kind }) => kind === 'rest')).toHaveLength(1)
+    expect(asked()).toBe(before + 1)
     await sleep(Math.max(0, reset * 1000 - Date.now()))
     expect((await sync(shop)).code).toBe(0)
     expect(branchesOf(github)).toEqual(['issue-21', 'issue-22'])
-  })
+  },
+)
+
+it('a limit of GitHub is respected: nothing is asked before its time, by nobody', async () => {
+  await using github = await startGithub({ mergeability: 'at-once' })
+  await using shop = cloneOf(github, { tasks: TWO_LANES, config: '' })
+  const { status, body, headers } = secondaryLimit(1800)
+  github.failNext({ status, body, headers }, { matching: /graphql/ })
+  const first = await run(shop)
+  const said = /GitHub has been asked too often; it is asked again at \d\d:\d\d UTC/
+  expect([first.code, first.stdout]).toEqual([1, expect.stringMatching(said)])
+  expect(timesIn(first.stdout.split('needs you')[0]!, 'too often')).toBe(1)
+  const again = await sync(shop)
+  expect([again.code, again.stdout]).toEqual([1, expect.stringMatching(said)])
+  expect(github.requests.filter(({ kind }) => kind !== 'git')).toHaveLength(1)
 })
 
-it('a protected branch stops only its own lane', async () => {
+it('a protected branch stops only its own lane; a branch of a person that has the name of a lane stays theirs', async () => {
   await using github = await startGithub({
     mergeability: 'at-once',
     repositories: [{ protectedBranches: ['issue-22'] }],
   })
+  const theirs = await github.person('ann').push('issue-21', { 'theirs.txt': 'of ann' })
   await using shop = cloneOf(github, { tasks: TWO_LANES, config: '' })
   const first = await run(shop)
   expect(first.code).toBe(1)
@@ -206,17 +206,9 @@ it('a protected branch stops only its own lane', async () => {
     1,
   )
   expect(first.stdout).toContain('Allow pushes to the branches of Conductor')
-  expect(branchesOf(github)).toEqual(['issue-21'])
+  expect(branchesOf(github)).toEqual(['issue-21-run1'])
   await protectBranches(github.repository().folder, [])
   expect((await sync(shop)).code).toBe(0)
-  expect(branchesOf(github)).toEqual(['issue-21', 'issue-22'])
-})
-
-it('a branch of a person that has the name of a lane stays theirs', async () => {
-  await using github = await startGithub({ mergeability: 'at-once' })
-  const theirs = await github.person('ann').push('issue-21', { 'theirs.txt': 'of ann' })
-  await using shop = cloneOf(github, { tasks: TWO_LANES, config: '' })
-  expect((await run(shop)).code).toBe(0)
   expect(branchesOf(github)).toEqual(['issue-21-run1', 'issue-22'])
   expect(gitIn(github.repository().folder, 'rev-parse', 'issue-21')).toBe(theirs)
 })

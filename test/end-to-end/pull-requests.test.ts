@@ -23,58 +23,83 @@ const asked = (github: Github, what: RegExp): number =>
   github.requests.filter(({ method, path }) => what.test(`${method} ${path}`)).length
 const WRITES = /^(PATCH|PUT|POST (?!\/graphql|.*upload-pack))/
 
-it('lanes become pull requests, which follow a merge, red CI and comments', async () => {
-  await using github = await startGithub({ mergeability: 'at-once' })
-  await using shop = cloneOf(github)
-  const first = await run(shop)
-  expect(first).toMatchObject({ code: 0, stderr: '' })
-  const [api, page, docs] = ['issue-11', 'issue-12', 'issue-13'].map((branch) =>
-    pullOf(github, branch),
-  ) as [Pull, Pull, Pull]
-  expect([api, page, docs].map(({ baseBranch, title }) => [baseBranch, title])).toEqual([
-    ['main', 'Add the API'],
-    ['issue-11', 'Add the page'],
-    ['main', 'Write it down'],
-  ])
-  expect(api.body).toContain('- `test -d .` passed on the result merged with all other tasks.')
-  expect(api.body).toContain('Closes #11')
-  expect(page.body).toContain(
-    `- #${api.number} Add the API\n  - #${page.number} Add the page **(this one)**`,
-  )
-  expect(docs.body).not.toContain('## Stack')
+/** As long as the two tests may take that this is made of. */
+const TWO_TESTS = { timeout: 120_000 }
 
-  const before = asked(github, WRITES)
-  const [graphql, heads] = [asked(github, /graphql/), [api.headSha, page.headSha, docs.headSha]]
-  expect((await shop.conductor('pr')).code).toBe(0)
-  expect([asked(github, WRITES), asked(github, /graphql/)]).toEqual([before, graphql + 1])
-  expect([api.headSha, page.headSha, docs.headSha]).toEqual(heads)
+const FOURTH_TASK =
+  '  - {id: list, name: Add the list, issue: 14, prompt: list, dependencies: [api]}\n'
 
-  const ann = github.person('ann')
-  const merged = await ann.merge(api.number, 'squash')
-  expect((await sync(shop)).stdout).toContain(`issue-11  pull request #${api.number}: merged`)
-  expect([page.baseBranch, page.body?.includes('## Stack')]).toEqual(['main', false])
-  expect(gitIn(github.repository().folder, 'rev-parse', 'issue-12^')).toBe(merged)
+it(
+  'lanes become pull requests, which follow a merge, red CI and comments; what a person pushes to a branch stays',
+  TWO_TESTS,
+  async () => {
+    await using github = await startGithub({ mergeability: 'at-once' })
+    await using shop = cloneOf(github, {
+      tasks: `${THREE_TASKS}${FOURTH_TASK}`,
+      // Two lanes are answered at once: each has a file of its own.
+      agent: AGENT.replace('answers.txt', '"${CONDUCTOR_TASK%-answer-*}-answers.txt"'),
+    })
+    const first = await run(shop)
+    expect(first).toMatchObject({ code: 0, stderr: '' })
+    const [api, page, docs, list] = ['issue-11', 'issue-12', 'issue-13', 'issue-14'].map((branch) =>
+      pullOf(github, branch),
+    ) as [Pull, Pull, Pull, Pull]
+    expect([api, page, docs, list].map(({ baseBranch, title }) => [baseBranch, title])).toEqual([
+      ['main', 'Add the API'],
+      ['issue-11', 'Add the page'],
+      ['main', 'Write it down'],
+      ['issue-11', 'Add the list'],
+    ])
+    expect(api.body).toContain('- `test -d .` passed on the result merged with all other tasks.')
+    expect(api.body).toContain('Closes #11')
+    expect(page.body).toContain(`- #${api.number} Add the API\n`)
+    expect(page.body).toContain(`\n  - #${page.number} Add the page **(this one)**`)
+    expect(docs.body).not.toContain('## Stack')
 
-  github.ci(page.number).set('build', 'failure', { log: 'expected 1, got 2' })
-  expect((await sync(shop)).stdout).toContain('page-answer-1  landed')
-  const prompt = readFileSync(join(shop.path, '.conductor', 'page-answer-1.txt'), 'utf8')
-  expect(prompt).toMatch(/A check failed. Its name:\n> build[^]*expected 1, got 2/)
-  expect(fileAt(github, 'issue-12', 'answers.txt')).toBe('page-answer-1')
+    const before = asked(github, WRITES)
+    const [graphql, heads] = [asked(github, /graphql/), [api.headSha, page.headSha, docs.headSha]]
+    expect((await shop.conductor('pr')).code).toBe(0)
+    expect([asked(github, WRITES), asked(github, /graphql/)]).toEqual([before, graphql + 1])
+    expect([api.headSha, page.headSha, docs.headSha]).toEqual(heads)
 
-  await ann.comment(page.number, 'Please rename it.')
-  expect((await sync(shop)).stdout).toContain('page-answer-2  landed')
-  expect(fileAt(github, 'issue-12', 'answers.txt')).toBe('page-answer-1\npage-answer-2')
-  await ann.comment(page.number, 'And this.')
-  await sync(shop)
-  await ann.comment(page.number, 'And that, too.')
-  expect((await sync(shop)).stdout).not.toContain('page-answer-4')
-  expect((await shop.conductor('status')).stdout).toContain('#12 - PR STUCK')
-  expect((await shop.conductor('pr', 'page')).stdout).toContain('issue-12')
-  expect((await shop.conductor('diff', 'page')).code).toBe(0)
-  expect(pullsIn(github)).toHaveLength(3)
-  expect(textsBelow(shop.path).filter((text) => text.includes(github.token))).toEqual([])
-  expect(first.stdout).not.toContain(github.token)
-})
+    const ann = github.person('ann')
+    const { folder } = github.repository()
+    const theirs = await ann.push('issue-14', { 'theirs.txt': 'of ann' })
+    expect((await sync(shop)).stdout).toContain('their commits stay')
+    expect(list.headSha).toBe(theirs)
+    const merged = await ann.merge(api.number, 'squash')
+    expect((await sync(shop)).stdout).toContain(`issue-11  pull request #${api.number}: merged`)
+    expect([page.baseBranch, page.body?.includes('## Stack')]).toEqual(['main', false])
+    expect(gitIn(folder, 'rev-parse', 'issue-12^')).toBe(merged)
+    expect(list.baseBranch).toBe('main')
+    for (const commit of [theirs, 'main'])
+      gitIn(folder, 'merge-base', '--is-ancestor', commit, 'issue-14')
+
+    github.ci(page.number).set('build', 'failure', { log: 'expected 1, got 2' })
+    github.ci(list.number).set('build', 'failure')
+    expect((await sync(shop)).stdout).toContain('page-answer-1  landed')
+    const prompt = readFileSync(join(shop.path, '.conductor', 'page-answer-1.txt'), 'utf8')
+    expect(prompt).toMatch(/A check failed. Its name:\n> build[^]*expected 1, got 2/)
+    expect(fileAt(github, 'issue-12', 'page-answers.txt')).toBe('page-answer-1')
+    gitIn(folder, 'merge-base', '--is-ancestor', theirs, 'issue-14')
+    expect(fileAt(github, 'issue-14', 'list-answers.txt')).toBe('list-answer-1')
+    expect(fileAt(github, 'issue-14', 'theirs.txt')).toBe('of ann')
+
+    await ann.comment(page.number, 'Please rename it.')
+    expect((await sync(shop)).stdout).toContain('page-answer-2  landed')
+    expect(fileAt(github, 'issue-12', 'page-answers.txt')).toBe('page-answer-1\npage-answer-2')
+    await ann.comment(page.number, 'And this.')
+    await sync(shop)
+    await ann.comment(page.number, 'And that, too.')
+    expect((await sync(shop)).stdout).not.toContain('page-answer-4')
+    expect((await shop.conductor('status')).stdout).toContain('#12 - PR STUCK')
+    expect((await shop.conductor('pr', 'page')).stdout).toContain('issue-12')
+    expect((await shop.conductor('diff', 'page')).code).toBe(0)
+    expect(pullsIn(github)).toHaveLength(4)
+    expect(textsBelow(shop.path).filter((text) => text.includes(github.token))).toEqual([])
+    expect(first.stdout).not.toContain(github.token)
+  },
+)
 
 /** Everything that is kept of a run, and the configuration of git. */
 const textsBelow = (path: string): readonly string[] =>
@@ -84,63 +109,43 @@ const textsBelow = (path: string): readonly string[] =>
       .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1')),
   )
 
-it('what a person pushes to a branch stays, whatever comes on top of it', async () => {
+it('a pull request is a draft until all work of its lane has landed; work that lands after it was merged gets another one', async () => {
   await using github = await startGithub({ mergeability: 'at-once' })
-  await using shop = cloneOf(github)
-  await run(shop)
-  const page = pullOf(github, 'issue-12')
-  const ann = github.person('ann')
-  const theirs = await ann.push('issue-12', { 'theirs.txt': 'of ann' })
-  expect((await sync(shop)).stdout).toContain('their commits stay')
-  expect(page.headSha).toBe(theirs)
-  await ann.merge(pullOf(github, 'issue-11').number, 'squash')
-  await sync(shop)
-  const { folder } = github.repository()
-  expect(page.baseBranch).toBe('main')
-  gitIn(folder, 'merge-base', '--is-ancestor', theirs, 'issue-12')
-  gitIn(folder, 'merge-base', '--is-ancestor', 'main', 'issue-12')
-  github.ci(page.number).set('build', 'failure')
-  await sync(shop)
-  gitIn(folder, 'merge-base', '--is-ancestor', theirs, 'issue-12')
-  expect(fileAt(github, 'issue-12', 'answers.txt')).toBe('page-answer-1')
-  expect(fileAt(github, 'issue-12', 'theirs.txt')).toBe('of ann')
-})
-
-it('a closed pull request is left alone, and its dependents go on without it', async () => {
-  await using github = await startGithub({ mergeability: 'at-once' })
-  await using shop = cloneOf(github)
-  await run(shop)
-  const api = pullOf(github, 'issue-11')
-  const [page, docs] = [pullOf(github, 'issue-12'), pullOf(github, 'issue-13')]
-  await github.person('ann').close(api.number)
-  await github.person('ann').close(docs.number)
-  await sync(shop)
-  const before = asked(github, WRITES)
-  const { code, stdout } = await shop.conductor('pr')
-  expect([code, asked(github, WRITES), pullsIn(github).length]).toEqual([0, before, 3])
-  expect(stdout).toContain(`issue-13 #${docs.number} - closed without merging`)
-  expect([page.baseBranch, page.state]).toEqual(['main', 'open'])
-  expect(fileAt(github, 'issue-12', 'page.txt')).toContain('page 20')
-})
-
-it('a pull request is a draft until all work of its lane has landed', async () => {
-  await using github = await startGithub({ mergeability: 'at-once' })
+  const waits = 'until test -e "$CONDUCTOR_HOME/go"; do sleep 0.05; done'
   await using shop = cloneOf(github, {
     tasks: `tasks:
   - {id: one, name: One, issue: 21, run: echo 1 > one.txt}
-  - {id: two, name: Two, issue: 21, run: 'until test -e "$CONDUCTOR_HOME/go"; do sleep 0.05; done; echo 2 > two.txt', dependencies: [one]}
+  - {id: two, name: Two, issue: 21, run: '${waits}; echo 2 > two.txt', dependencies: [one]}
+  - {id: three, name: Three, issue: 41, run: echo 3 > three.txt}
+  - {id: four, name: Four, issue: 41, run: '${waits}; echo 4 > four.txt', dependencies: [three]}
 `,
   })
   const running = shop.begin('run', 'tasks.yaml', '--pr', '--no-ui')
-  await running.says('pull request #1: draft')
-  expect(github.pull(1).isDraft).toBe(true)
+  await running.says(/issue-21 {2}pull request #\d: draft/)
+  await running.says(/issue-41 {2}pull request #\d: draft/)
+  const [draft, early] = [pullOf(github, 'issue-21'), pullOf(github, 'issue-41')]
+  expect([draft.isDraft, early.isDraft]).toEqual([true, true])
+  const ann = github.person('ann')
+  early.isDraft = false
+  await ann.merge(early.number, 'squash')
   shop.write('.conductor/go', '')
   expect((await running.done).code).toBe(0)
-  expect(github.pull(1).isDraft).toBe(false)
+  expect(draft.isDraft).toBe(false)
   expect(fileAt(github, 'issue-21', 'two.txt')).toBe('2')
+
+  expect((await sync(shop)).code).toBe(0)
+  const ofLane = pullsIn(github).filter(({ headBranch }) => headBranch === 'issue-41')
+  expect(ofLane.map(({ number, state }) => [number, state])).toEqual([
+    [early.number, 'closed'],
+    [3, 'open'],
+  ])
+  expect(fileAt(github, 'issue-41', 'four.txt')).toBe('4')
+  await ann.merge(3, 'squash')
+  expect((await sync(shop)).stdout).toContain('#3 - merged')
+  expect(fileAt(github, 'main', 'four.txt')).toBe('4')
 })
 
-it('without rights everything local goes on, and is published by the next sync', async () => {
+it('without rights everything local goes on, and is published by the next sync; then a closed pull request is left alone, and its dependents go on without it', async () => {
   await using github = await startGithub({
     mergeability: 'at-once',
     token: { rights: { pull_requests: 'none' } },
@@ -161,6 +166,17 @@ it('without rights everything local goes on, and is published by the next sync',
       .map(({ headBranch }) => headBranch)
       .toSorted(),
   ).toEqual(['issue-11', 'issue-12', 'issue-13'])
+
+  const [page, docs] = [pullOf(github, 'issue-12'), pullOf(github, 'issue-13')]
+  await github.person('ann').close(pullOf(github, 'issue-11').number)
+  await github.person('ann').close(docs.number)
+  await sync(shop)
+  const before = asked(github, WRITES)
+  const { code, stdout } = await shop.conductor('pr')
+  expect([code, asked(github, WRITES), pullsIn(github).length]).toEqual([0, before, 3])
+  expect(stdout).toContain(`issue-13 #${docs.number} - closed without merging`)
+  expect([page.baseBranch, page.state]).toEqual(['main', 'open'])
+  expect(fileAt(github, 'issue-12', 'page.txt')).toContain('page 20')
 })
 
 const SHARED = `
@@ -170,6 +186,7 @@ tasks:
 
 const MERGING_AGENT = `
 case "$CONDUCTOR_TASK" in
+  *-answer-1) echo "$CONDUCTOR_TASK" >> answers.txt ;;
   *-answer-*)
     git merge --quiet "$(grep -o 'git merge [0-9a-f]*' "$CONDUCTOR_PROMPT_FILE" | cut -d ' ' -f 3)"
     printf 'ours and theirs\\n' > README.md
@@ -179,15 +196,25 @@ case "$CONDUCTOR_TASK" in
 esac
 `
 
-it('a conflict with the base goes to an agent once, and its merge is what the pull request gets', async () => {
+it('pr only opens and updates; sync hands what is said to agents, and a conflict with the base, once', async () => {
   await using github = await startGithub({ mergeability: 'at-once' })
   await using shop = cloneOf(github, { tasks: SHARED })
   shop.write('.conductor/agent.sh', MERGING_AGENT)
   expect((await run(shop)).code).toBe(0)
+  github.ci(1).set('build', 'failure')
+  const shown = await shop.conductor('pr', '--json')
+  expect(JSON.parse(shown.stdout)).toMatchObject({ pull_requests: [{ ci: 'fail', rounds: 0 }] })
+  const approved = await shop.conductor('pr', 'approve', 'words')
+  expect(approved).toMatchObject({ code: 2, stdout: '' })
+  expect(approved.stderr).toContain('where people review it; Conductor never does')
+  expect(approved.stderr).toContain(`review it on its page: ${github.address}`)
+  const answered = await shop.conductor('pr', 'sync', '--no-ui', '--json')
+  expect(JSON.parse(answered.stdout)).toMatchObject({ pull_requests: [{ rounds: 1 }] })
+
   const ann = github.person('ann')
   await ann.push('main', { 'README.md': 'theirs' })
   const synced = await sync(shop)
-  expect(synced.stdout).toContain('words-answer-1  landed')
+  expect(synced.stdout).toContain('words-answer-2  landed')
   expect(synced.code).toBe(0)
   expect(fileAt(github, 'issue-31', 'README.md')).toBe('ours and theirs')
   gitIn(github.repository().folder, 'merge-base', '--is-ancestor', 'main', 'issue-31')
@@ -201,10 +228,7 @@ it('people design, agents implement, people review: from an issue to its merged 
   const [ann, bob] = [github.person('ann'), github.person('bob')]
   const issue = { title: 'Decide which queue the mails use', body: 'Mails are lost.' }
   const { number } = await ann.openIssue(issue)
-  await using shop = cloneOf(github, {
-    tasks: '',
-    config: `${AGENT_CONFIG}collisions: {foresee: false}\n`,
-  })
+  await using shop = cloneOf(github, { tasks: '' })
   const planned = await shop.conductor('plan', '--issues', String(number))
   expect(planned.stdout).toContain('needs a design first')
   const open = await shop.conductor('plan', 'check')
@@ -232,31 +256,27 @@ it('people design, agents implement, people review: from an issue to its merged 
   expect((await sync(shop)).stdout).toContain(`pull request #${pull.number}: merged`)
 })
 
-it('pr only opens and updates; sync hands what is said to agents, and answers once', async () => {
+it('a remote that is gone stops no run, and is said with what helps; the branches of other people stay as they are, whatever they are called', async () => {
   await using github = await startGithub({ mergeability: 'at-once' })
   await using shop = cloneOf(github, { tasks: SHARED })
-  await run(shop)
-  github.ci(1).set('build', 'failure')
-  const shown = await shop.conductor('pr', '--json')
-  expect(JSON.parse(shown.stdout)).toMatchObject({ pull_requests: [{ ci: 'fail', rounds: 0 }] })
-  const approved = await shop.conductor('pr', 'approve', 'words')
-  expect(approved).toMatchObject({ code: 2, stdout: '' })
-  expect(approved.stderr).toContain('where people review it; Conductor never does')
-  expect(approved.stderr).toContain(`review it on its page: ${github.address}`)
-  const synced = await shop.conductor('pr', 'sync', '--no-ui', '--json')
-  expect(JSON.parse(synced.stdout)).toMatchObject({ pull_requests: [{ rounds: 1 }] })
-})
-
-it('a remote that is gone stops no run, and is said with what helps', async () => {
-  await using github = await startGithub({ mergeability: 'at-once' })
-  await using shop = cloneOf(github, { tasks: SHARED })
-  shop.write('.conductor/agent.sh', 'git remote remove origin; echo ours > README.md')
+  const ann = github.person('ann')
+  const theirs = [
+    await ann.push('issue-31', { 'theirs.txt': 'one' }),
+    await ann.push('issue-31-run1', { 'theirs.txt': 'two' }),
+  ]
+  shop.write('.conductor/agent.sh', 'git remote remove origin; echo ours > words.txt')
   const { code, stdout } = await run(shop)
   expect([code, pullsIn(github).length]).toEqual([1, 0])
   expect(stdout).toContain('1 of 1 task landed')
   expect(stdout).toContain('run 1 needs you: nothing can be published')
   shop.git('remote', 'add', 'origin', github.remote())
   expect([(await shop.conductor('pr')).code, pullsIn(github).length]).toEqual([0, 1])
+
+  const { folder } = github.repository()
+  expect(gitIn(folder, 'rev-parse', 'issue-31', 'issue-31-run1').split('\n')).toEqual(theirs)
+  const [pull] = pullsIn(github)
+  expect(pull!.headBranch).toMatch(/^issue-31-run1-\w+$/)
+  expect(fileAt(github, pull!.headBranch, 'words.txt')).toBe('ours')
 })
 
 it('on a plain remote branches are pushed, and a squashed one is noticed by its content', async () => {
@@ -292,46 +312,4 @@ it('on a plain remote branches are pushed, and a squashed one is noticed by its 
   expect(synced.stdout).toMatch(/issue-11 .*merged/)
   expect(synced.stdout).toContain('issue-12 -> main')
   expect(gitIn(remote.path, 'rev-parse', 'issue-12^')).toBe(shop.git('rev-parse', 'main'))
-})
-
-it('the branches of other people stay as they are, whatever they are called', async () => {
-  await using github = await startGithub({ mergeability: 'at-once' })
-  await using shop = cloneOf(github, { tasks: SHARED })
-  const ann = github.person('ann')
-  const theirs = [
-    await ann.push('issue-31', { 'theirs.txt': 'one' }),
-    await ann.push('issue-31-run1', { 'theirs.txt': 'two' }),
-  ]
-  expect((await run(shop)).code).toBe(0)
-  const { folder } = github.repository()
-  expect(gitIn(folder, 'rev-parse', 'issue-31', 'issue-31-run1').split('\n')).toEqual(theirs)
-  const [pull] = pullsIn(github)
-  expect(pull!.headBranch).toMatch(/^issue-31-run1-\w+$/)
-  expect(fileAt(github, pull!.headBranch, 'words.txt')).toContain('words 20')
-})
-
-it('work that lands after its pull request was merged gets another one', async () => {
-  await using github = await startGithub({ mergeability: 'at-once' })
-  await using shop = cloneOf(github, {
-    tasks: `tasks:
-  - {id: one, name: One, issue: 41, run: echo 1 > one.txt}
-  - {id: two, name: Two, issue: 41, run: 'until test -e "$CONDUCTOR_HOME/go"; do sleep 0.05; done; echo 2 > two.txt', dependencies: [one]}
-`,
-  })
-  const running = shop.begin('run', 'tasks.yaml', '--pr', '--no-ui')
-  await running.says('pull request #1: draft')
-  const ann = github.person('ann')
-  github.pull(1).isDraft = false
-  await ann.merge(1, 'squash')
-  shop.write('.conductor/go', '')
-  expect((await running.done).code).toBe(0)
-  expect((await sync(shop)).code).toBe(0)
-  expect(pullsIn(github).map(({ number, state }) => [number, state])).toEqual([
-    [1, 'closed'],
-    [2, 'open'],
-  ])
-  expect(fileAt(github, 'issue-41', 'two.txt')).toBe('2')
-  await ann.merge(2, 'squash')
-  expect((await sync(shop)).stdout).toContain('#2 - merged')
-  expect(fileAt(github, 'main', 'two.txt')).toBe('2')
 })

@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { BIN, eventsIn, repository, type RepositoryFolder } from '../conductor.ts'
+import { reachOnce } from '../reach-once.ts'
 import { gitIn, writeIn } from '../repository/git-in.ts'
 
 const PLAN = `
@@ -23,19 +24,17 @@ tasks:
 `
 
 /** A run that is over, with two landed tasks, and main where it was. */
-async function landed(
-  files: Readonly<Record<string, string>> = {},
-  plan = PLAN,
-): Promise<RepositoryFolder> {
+const landed = reachOnce(async () => {
   const shop = repository({
     'list.txt': 'milk\n',
     'old.txt': 'old\n',
-    'tasks.yaml': plan,
-    ...files,
+    'notes.md': 'n\n',
+    'tasks.yaml': PLAN,
   })
-  expect((await shop.conductor('run', 'tasks.yaml')).code).toBe(0)
+  const { code, stdout } = await shop.conductor('run', 'tasks.yaml')
+  if (code !== 0) throw new Error(`not all has landed:\n${stdout}`)
   return shop
-}
+})
 
 const result = (shop: RepositoryFolder): string => shop.git('rev-parse', 'conductor/run-1')
 const main = (shop: RepositoryFolder): string => shop.git('rev-parse', 'main')
@@ -48,7 +47,7 @@ const BEFORE = ['-', '-', 'milk', 'old']
 const AFTER = ['bread', 'far', 'milk\neggs', '-']
 
 it('shows what has landed, merges it by a fast-forward with the checkout, and undoes that', async () => {
-  await using shop = await landed({ 'notes.md': 'n\n' })
+  await using shop = await landed()
   const before = main(shop)
   writeIn(shop.path, 'mine.txt', 'not tracked')
 
@@ -275,11 +274,10 @@ it('does not take a run at work, one that landed nothing, or one that worked in 
   expect((await shop.conductor('take', '1', '--merge')).stderr).toContain('nothing has landed')
 }, 60_000)
 
-/** A git that kills the process which called it, after the n-th call; the file `git-calls` counts. */
+/** A git that kills the process which called it, after a call with these words. */
 const KILLING_GIT = `#!/bin/sh
-n=$(($(cat "$HOME/../git-calls") + 1)); echo $n > "$HOME/../git-calls"
 "$REAL_GIT" "$@"; code=$?
-case "$*" in *"$(cat "$HOME/../kill-after")"*) kill -9 $PPID;; esac
+case "$*" in *"$KILL_AFTER"*) kill -9 $PPID;; esac
 exit $code
 `
 
@@ -296,11 +294,9 @@ it('is whole after kill -9 at any moment: the next take finishes it, and never t
     PATH: `${programs}:${PATH}`,
   }
   const killed = async (where: string, ...words: readonly string[]): Promise<void> => {
-    writeIn(dirname(shop.path), 'git-calls', '0')
-    writeIn(dirname(shop.path), 'kill-after', where)
     const child = spawn(process.execPath, [BIN, 'take', ...words], {
       cwd: shop.path,
-      env: { ...process.env, ...environment },
+      env: { ...process.env, ...environment, KILL_AFTER: where },
     })
     const [, signal] = (await once(child, 'close')) as [number | null, string | null]
     expect([where, signal]).toEqual([where, 'SIGKILL'])

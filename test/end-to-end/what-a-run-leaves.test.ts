@@ -39,6 +39,13 @@ const readJson = (...path: readonly string[]): never =>
   JSON.parse(readFileSync(home(...path), 'utf8')) as never
 const result = (id: string) => summary.results.find((one) => one.id === id)!
 
+/** null: it does not work in its worktree yet. */
+function sessionIn(file: string): SessionFile | null {
+  if (!existsSync(file)) return null
+  const session = JSON.parse(readFileSync(file, 'utf8')) as SessionFile
+  return session.worktreePath === null ? null : session
+}
+
 async function runOnce(): Promise<void> {
   shop = repository(
     {
@@ -53,8 +60,7 @@ async function runOnce(): Promise<void> {
   const run = shop.start('run', 'tasks.yaml', '-p', '2', '--port', '0')
   const browser = await visit(await linkOf(run))
   const file = home('sessions', '1-task_1-1.json')
-  await until('there is a session', () => existsSync(file))
-  session = JSON.parse(readFileSync(file, 'utf8')) as SessionFile
+  session = await until('there is a session, with its worktree', () => sessionIn(file))
   sent = await Promise.all(
     ['/', '/api/session', '/api/runs', '/api/runs/1', '/api/runs/1/tasks', '/api/runs/1/events']
       .concat('/api/runs/1/tasks/task_1', '/api/plan', '/metrics', '/api/openapi.json')

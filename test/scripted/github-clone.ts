@@ -21,7 +21,9 @@ case "$CONDUCTOR_TASK" in
 esac
 `
 
+/** Nothing is foreseen: that takes a process of its own, and has its own tests. */
 export const AGENT_CONFIG = `
+collisions: {foresee: false}
 agent: mine
 agents: {mine: {command: sh "$CONDUCTOR_HOME/agent.sh"}}
 `
