@@ -16,9 +16,10 @@ tasks:
 
 let shop: RepositoryFolder
 let browser: Visitor
+let code: number | null
 beforeAll(async () => {
   shop = repository({ 'tasks.yaml': PLAN, 'README.md': 'shop\n' }, { isShared: true })
-  expect((await shop.conductor('run', 'tasks.yaml', '--no-ui')).code).toBe(1)
+  code = (await shop.conductor('run', 'tasks.yaml', '--no-ui')).code
   browser = await visit(await linkOf(shop.begin('serve', '--port', '0')))
 })
 afterAll(() => shop[Symbol.asyncDispose]())
@@ -32,6 +33,7 @@ const check = (browser: Visitor, task: string) =>
   read(browser.post(`/api/runs/1/tasks/${task}/check`, {}))
 
 it('shows what a task changed, and whether it would land, while nothing moves', async () => {
+  expect(code).toBe(1)
   const diff = await read(browser.get('/api/runs/1/tasks/a/diff'))
   expect(diff.body).toMatchObject({
     isCut: false,
