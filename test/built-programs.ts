@@ -1,4 +1,4 @@
-/** The agents of our own that speak ACP or MCP, built into plain files: so each starts in half the time, and tests start a hundred. */
+/** The agents of our own that speak ACP, built into plain files: so each starts in half the time, and tests start a hundred. */
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'rolldown'
@@ -7,7 +7,7 @@ const TOP = join(import.meta.dirname, '..')
 const BUILT = join(TOP, 'node_modules/.cache/test-programs')
 const MADE_OF = ['test/programs', 'test/scripted', 'package-lock.json']
 
-const PROGRAMS = ['acp-agent', 'asking-agent', 'small-agent'] as const
+const PROGRAMS = ['acp-agent', 'small-agent'] as const
 
 /** The path of the built program. */
 export const builtProgram = (name: (typeof PROGRAMS)[number]): string => join(BUILT, `${name}.js`)

@@ -1,11 +1,11 @@
 /** Runs conductor commands in a temporary folder, and returns what they printed. */
 import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Event } from '../src/core/run/event.ts'
 import { runId } from '../src/core/value/ids.ts'
-import { environmentOf, processTable } from '../src/processes/process-table.ts'
+import { environmentOf } from '../src/processes/process-table.ts'
 import { openSqliteEventStore } from '../src/store/sqlite-event-store.ts'
 import { BIN, PATH_WITH_US } from './our-program.ts'
 import { gitIn, introduceUser, makeRepository, writeIn } from './repository/git-in.ts'
@@ -108,7 +108,7 @@ export function folder(
 
 /** Runs a command in an existing folder. */
 export const conductorIn = (cwd: string, ...args: readonly string[]): Promise<Typed> =>
-  watch({ cwd, environment: environmentIn(cwd, {}), words: args }, alone, new Set()).done
+  watch({ cwd, environment: environmentIn(cwd, {}), words: args }, inTurn, new Set()).done
 
 /** The process may have ended by itself meanwhile, which is no error. */
 export function killNow(pid: number): void {
@@ -132,11 +132,15 @@ export function eventsIn(path: string, run = 1): readonly Event[] {
 
 /** The processes that were started for a task of a run in this folder and still live. */
 export function processesOf(path: string): readonly number[] {
+  if (!existsSync('/proc')) return []
   const line = `CONDUCTOR_HOME=${join(path, '.conductor')}\0`
-  const living = [...processTable().values()].filter((row) => !row.zombie)
-  return living
-    .map((row) => row.pid)
-    .filter((pid) => environmentOf(pid).includes(line) && environmentOf(pid).includes(ATTEMPT))
+  // An ended process that nobody has waited for shows no environment.
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => {
+      const environment = Number.isInteger(pid) ? environmentOf(pid) : ''
+      return environment.includes(line) && environment.includes(ATTEMPT)
+    })
 }
 
 function environmentIn(home: string, more: Readonly<Record<string, string>>): NodeJS.ProcessEnv {

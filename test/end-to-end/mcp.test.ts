@@ -1,8 +1,8 @@
 /** The tools of an MCP client for runs, the tools of an agent for its attempt, and `conductor session`. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { builtProgram } from '../built-programs.ts'
 import { taskId } from '../../src/core/value/ids.ts'
 import { askCoordinator } from '../../src/server/control/ask-coordinator.ts'
 import { findCoordinator } from '../../src/store/coordinator-lock.ts'
@@ -404,7 +404,7 @@ describe('conductor mcp', () => {
   }, 60_000)
 })
 
-const PROGRAM = builtProgram('asking-agent')
+const PROGRAM = fileURLToPath(new URL('../programs/asking-agent.ts', import.meta.url))
 
 /** A plan whose agent is a program that uses the tools of its attempt; `other` keeps the run going meanwhile. */
 const withAskingAgent = (prompt: string): string =>

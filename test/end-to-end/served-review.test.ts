@@ -1,8 +1,8 @@
 /** What the API shows a browser of a repository, and the actions that it offers. */
 import { existsSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { expect, it, vi } from 'vitest'
-import { repository } from '../conductor.ts'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { repository, type RepositoryFolder } from '../conductor.ts'
 import { linkOf, visit, type Visitor } from '../browser/web-visit.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -14,11 +14,15 @@ tasks:
   - {id: empty, run: ": > a.txt; echo b > b.txt"}
 `
 
-async function reviewed() {
-  const shop = repository({ 'tasks.yaml': PLAN, 'README.md': 'shop\n' })
-  expect((await shop.conductor('run', 'tasks.yaml', '--no-ui')).code).toBe(1)
-  return { shop, browser: await visit(await linkOf(shop.begin('serve', '--port', '0'))) }
-}
+let shop: RepositoryFolder
+let browser: Visitor
+let code: number | null
+beforeAll(async () => {
+  shop = repository({ 'tasks.yaml': PLAN, 'README.md': 'shop\n' }, { isShared: true })
+  code = (await shop.conductor('run', 'tasks.yaml', '--no-ui')).code
+  browser = await visit(await linkOf(shop.begin('serve', '--port', '0')))
+})
+afterAll(() => shop[Symbol.asyncDispose]())
 
 const read = async (answer: Promise<Response>) => {
   const response = await answer
@@ -29,8 +33,7 @@ const check = (browser: Visitor, task: string) =>
   read(browser.post(`/api/runs/1/tasks/${task}/check`, {}))
 
 it('shows what a task changed, and whether it would land, while nothing moves', async () => {
-  const { shop, browser } = await reviewed()
-  await using _shop = shop
+  expect(code).toBe(1)
   const diff = await read(browser.get('/api/runs/1/tasks/a/diff'))
   expect(diff.body).toMatchObject({
     isCut: false,
@@ -53,7 +56,7 @@ it('shows what a task changed, and whether it would land, while nothing moves', 
 
 it('shows nothing of what is secret in the run, whoever prints it', async () => {
   const [ofTask, ofAgent] = ['only-the-task-has-it', 'only-the-agent-has-it']
-  await using shop = repository({
+  await using other = repository({
     'tasks.yaml': `
 config:
   land: {review: true}
@@ -62,17 +65,15 @@ config:
 tasks: [{id: a, run: "echo ${ofTask} ${ofAgent} > printed.txt", env: {A_PASSWORD: ${ofTask}}}]
 `,
   })
-  expect((await shop.conductor('run', 'tasks.yaml', '--no-ui')).code).toBe(1)
-  const browser = await visit(await linkOf(shop.start('serve', '--port', '0')))
-  expect((await check(browser, 'a')).body).toMatchObject({
+  expect((await other.conductor('run', 'tasks.yaml', '--no-ui')).code).toBe(1)
+  const visitor = await visit(await linkOf(other.begin('serve', '--port', '0')))
+  expect((await check(visitor, 'a')).body).toMatchObject({
     check: 'passed',
     log: '******** ********\n',
   })
 })
 
 it('makes a worktree and clears it away, and says what it cannot', async () => {
-  const { shop, browser } = await reviewed()
-  await using _shop = shop
   const made = await read(browser.post('/api/worktrees', { name: 'try-it' }))
   expect(made).toMatchObject({ status: 201, body: { branch: 'try-it' } })
   const path = made.body['path'] as string
@@ -88,8 +89,6 @@ it('makes a worktree and clears it away, and says what it cannot', async () => {
 })
 
 it('shows no file that is not in the repository', async () => {
-  const { shop, browser } = await reviewed()
-  await using _shop = shop
   writeFileSync(join(dirname(shop.path), 'secret.yaml'), 'tasks: [{id: secret, run: "true"}]\n')
   symlinkSync('../secret.yaml', join(shop.path, 'linked.yaml'))
   for (const file of ['../secret.yaml', 'linked.yaml', join(shop.path, '../secret.yaml')]) {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { conductorIn, repository } from '../conductor.ts'
 
-const PLAN = 'tasks: [{id: a, run: "echo a > a.txt"}, {id: b, run: "echo b > \'b ü.txt\'"}]\n'
+const PLAN = 'tasks: [{id: b, run: "echo b > \'b ü.txt\'"}]\n'
 
 it.each([
   ['spaces, quotes and other alphabets', "my shop's für 日本"],
@@ -13,7 +13,7 @@ it.each([
 ])('works in a repository with %s in its path', async (_, below) => {
   await using shop = repository({ 'tasks.yaml': PLAN }, { below })
   const { code, stdout } = await shop.conductor('run', 'tasks.yaml')
-  expect([code, stdout]).toEqual([0, expect.stringContaining('2 of 2 tasks landed')])
+  expect([code, stdout]).toEqual([0, expect.stringContaining('1 of 1 task landed')])
   expect(shop.landed('b ü.txt')).toBe('b')
 })
 
@@ -31,7 +31,7 @@ it('works in a shallow clone', async () => {
   shop.git('commit', '-q', '--allow-empty', '-m', 'second')
   const clone = join(shop.path, '..', 'clone')
   shop.git('clone', '-q', '--depth', '1', `file://${shop.path}`, clone)
-  expect((await conductorIn(clone, 'run', 'tasks.yaml')).stdout).toContain('2 of 2 tasks landed')
+  expect((await conductorIn(clone, 'run', 'tasks.yaml')).stdout).toContain('1 of 1 task landed')
 })
 
 const IN_LIBRARY =
@@ -55,7 +55,7 @@ it('works beside submodules and pointers of git-lfs', async () => {
   shop.git('commit', '-qm', 'with a submodule')
   shop.write('tasks.yaml', PLAN.replace('[', `[{id: inside, run: '${IN_LIBRARY}'}, `))
   const { code, stdout } = await shop.conductor('run', 'tasks.yaml')
-  expect([code, stdout]).toEqual([0, expect.stringContaining('3 of 3 tasks landed')])
+  expect([code, stdout]).toEqual([0, expect.stringContaining('2 of 2 tasks landed')])
   expect(shop.landed('large.bin')).toContain('git-lfs')
 
   // A user who merges the result needs the commit in the submodule.

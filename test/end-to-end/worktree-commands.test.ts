@@ -143,7 +143,7 @@ it('[W23] does not remove what a run works in, and what it needs no more is ther
     'tasks.yaml':
       'tasks: [{id: a, run: "echo a > a.txt; while ! test -e ../go; do sleep 0.1; done"}]\n',
   })
-  const running = shop.start('run', 'tasks.yaml')
+  const running = shop.begin('run', 'tasks.yaml')
   await until('a worktree', () => existsSync(`${shop.path}-task-a/a.txt`))
   const refused = await shop.conductor('worktrees', 'remove', 'task-a')
   expect(refused.code).toBe(2)

@@ -41,7 +41,7 @@ export function gitPlace(files: Files = { 'a.txt': 'a\n' }): GitPlace {
 function worktreeIn(main: GitFolder, path: string, lane: string): Worktree & GitFolder {
   const branch = `conductor/${lane}`
   main.git('worktree', 'add', '-q', '-b', branch, path)
-  const base = commitId(main.git('rev-parse', 'HEAD'))
+  const base = commitId(main.read(join('.git/refs/heads', branch)).trim())
   return { ...gitFolder(path), lane: laneName(lane), branch, base, environment: {}, notes: [] }
 }
 
