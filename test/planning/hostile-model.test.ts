@@ -9,6 +9,7 @@ import { rerankFiles } from '../../src/planning/rerank-files.ts'
 import { NEVER } from '../contracts/planning-model.ts'
 import { startAnsweringModel } from '../scripted/answering-model.ts'
 import { scriptedPlanningModel } from '../scripted/scripted-planning-model.ts'
+import { howMany } from '../thorough.ts'
 import { ANALYSIS, expectValid, PLAN, TODO_APP } from './any-plan.ts'
 import { HOSTILE_ANALYSES, HOSTILE_PLANS } from './hostile-answers.ts'
 
@@ -55,7 +56,7 @@ describe('a model that obeys instructions hidden in the requirements', () => {
         await planBy(analysis, tasks)
         await planBy(ANALYSIS, tasks)
       }),
-      { numRuns: 200 },
+      { numRuns: howMany(50, 200) },
     )
   })
 
