@@ -41,8 +41,13 @@ async function whatIsWrong(situation: Situation, places: Places): Promise<string
 async function typeIt({ hint, fill, stays }: Situation): Promise<Typed> {
   const typing = typed(...typedWordsOf(hint, fill))
   if (stays !== true) return typing
-  await sleep(300)
-  process.emit('SIGTERM')
+  let isOver = false
+  void typing.finally(() => (isOver = true)).catch(() => {})
+  // A command that has only begun does not listen for signals yet.
+  while (!isOver) {
+    await sleep(300)
+    process.emit('SIGTERM')
+  }
   return typing
 }
 
