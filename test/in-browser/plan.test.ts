@@ -205,7 +205,8 @@ describe('the plan of a run that goes on', () => {
       batch: 4,
     })
     await page.getByText('Batch 4').waitFor()
-    await page.getByRole('button', { name: 'Undo' }).click()
+    const toast = page.locator('.toast').filter({ hasText: 'Changed 1 task.' })
+    await toast.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('Undone.').waitFor()
     expect(await explained(folder, 'cart')).toMatchObject({ priority: 3, dependencies: ['api'] })
   })

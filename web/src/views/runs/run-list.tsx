@@ -30,9 +30,9 @@ import { sayFaster } from './say-faster.ts'
 import './run-list.css'
 
 export function RunList() {
-  const { run } = useLive()
-  // The list changes when a run begins or ends, or a task lands.
-  const changedBy = `${run?.id} ${run?.ended?.status} ${run?.counts.landed}`
+  const { run, conducted } = useLive()
+  // The list changes when a run begins, stops or ends, or a task lands.
+  const changedBy = `${run?.id} ${conducted} ${run?.ended?.status} ${run?.counts.landed}`
   const newest = useQuery({
     queryKey: ['runs', changedBy],
     queryFn: readNewestRuns,
