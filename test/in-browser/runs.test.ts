@@ -211,11 +211,20 @@ describe('runs', () => {
     const moment = page.getByRole('slider', { name: 'Moment of the run' })
     await moment.waitFor()
     folder.write('.conductor/on', '')
-    await page.locator('output').getByText(/run \d+ completed/).waitFor()
+    await page
+      .locator('output')
+      .getByText(/run \d+ completed/)
+      .waitFor()
     await moment.press('ArrowLeft')
-    await page.locator('output').getByText(/run \d+ completed/).waitFor({ state: 'detached' })
+    await page
+      .locator('output')
+      .getByText(/run \d+ completed/)
+      .waitFor({ state: 'detached' })
     await moment.press('ArrowRight')
-    await page.locator('output').getByText(/run \d+ completed/).waitFor()
+    await page
+      .locator('output')
+      .getByText(/run \d+ completed/)
+      .waitFor()
     await run.done
   })
 
@@ -227,7 +236,10 @@ describe('runs', () => {
     const run = folder.begin('run', 'bake.yaml', '--no-ui')
     await page.getByText('Run 6: running').waitFor()
     // Another run has begun, and this one is shown as it was.
-    await page.locator('output').getByText(/run \d+ completed/).waitFor()
+    await page
+      .locator('output')
+      .getByText(/run \d+ completed/)
+      .waitFor()
     await visit(at('/board'))
     const said = await everythingSaid(page)
     const letGo = await holdResult(page)

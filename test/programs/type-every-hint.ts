@@ -41,14 +41,9 @@ async function whatIsWrong(situation: Situation, places: Places): Promise<string
 async function typeIt({ hint, fill, stays }: Situation): Promise<Typed> {
   const typing = typed(...typedWordsOf(hint, fill))
   if (stays !== true) return typing
-  let isOver = false
-  void typing.finally(() => (isOver = true)).catch(() => {})
-  // A command that has only begun does not listen for signals yet.
-  while (!isOver) {
-    await sleep(300)
-    process.emit('SIGTERM')
-  }
-  return typing
+  // Again and again, because a command that has only begun does not listen for signals yet.
+  const ending = setInterval(() => process.emit('SIGTERM'), 300)
+  return typing.finally(() => clearInterval(ending))
 }
 
 async function endAll(running: readonly Promise<Typed>[]): Promise<void> {
