@@ -4,7 +4,6 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileS
 import { dirname, join } from 'node:path'
 import { shellWord } from '../../src/core/text/command-line.ts'
 import { commitId, type CommitId } from '../../src/core/value/ids.ts'
-import { writeFirstCommit } from './first-commit.ts'
 
 /** null: the file is removed. */
 export type Files = Readonly<Record<string, string | Buffer | null>>
@@ -44,8 +43,6 @@ function run(folder: string, program: string, args: readonly string[]): string {
 export function makeRepository(folder: string, files: Files = {}): CommitId {
   write(folder, files)
   const isMade = initialise(folder)
-  const first = isMade ? writeFirstCommit(folder, USER) : null
-  if (first !== null) return first
   const making = isMade ? [] : [['init', '--quiet', '--initial-branch=main'], ...QUIET]
   return commitId(gitsIn(folder, ...making, ...committing('first')))
 }
