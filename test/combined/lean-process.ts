@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
 
 /** A small heap is collected more often, and is copied faster when a child process is started. */
 const LEAN = ['--max-semi-space-size=1', '--optimize-for-size']
@@ -19,6 +20,8 @@ export async function inLeanProcess(
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   )
+  // A test that took too long does not wait for the program any more.
+  onTestFinished(() => void child.kill('SIGKILL'))
   let printed = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (piece: Buffer) => (printed += piece.toString()))
