@@ -1,60 +1,12 @@
 // One folder of plain JS for Node: commands load the parts they need as separate chunks. Not by the
 // command of rolldown: that prints a table of a hundred files, whatever it is told.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { isBuiltin } from 'node:module'
 import { gzipSync } from 'node:zlib'
 import { build } from 'rolldown'
 import { build as buildWeb } from 'vite'
+import { namesInUse } from './build-names-in-use.mjs'
 
-/**
- * `import 'node:fs'` asks a module of Node for all its names, and behind some of them is more code: behind `node:http` the
- * whole of fetch. Together that is a fifth of a short command. Here each name is asked for only if it is used.
- */
-const namesInUse = {
-  name: 'names-in-use',
-  resolveId(id, _, { kind }) {
-    if (id.startsWith('\0node:')) return id
-    const isOurs = isBuiltin(id) && id !== 'node:module' && kind !== 'require-call'
-    return isOurs ? `\0node:${id.replace(/^node:/, '')}` : null
-  },
-  load(id) {
-    if (!id.startsWith('\0node:')) return null
-    const [builtin, name] = id.slice(1).split('?')
-    const code = name === undefined ? namesOf(builtin) : nameOf(builtin, name)
-    return { code, moduleSideEffects: false }
-  },
-}
-
-/** Their functions load them when they are called first: most commands need none of them, and they take 3 to 10 ms each. */
-const LATE = new Set(['node:child_process', 'node:crypto', 'node:http'])
-
-const whole = (builtin) => `process.getBuiltinModule('${builtin}')`
-
-const nameOf = (builtin, name) =>
-  `export const ${name} = /* @__PURE__ */ (() => ${whole(builtin)}.${name})()`
-
-function namesOf(builtin) {
-  const all = Object.entries(Object.getOwnPropertyDescriptors(process.getBuiltinModule(builtin)))
-  const names = all.filter(([name]) => name !== 'default' && /^[A-Za-z_]\w*$/.test(name))
-  if (!LATE.has(builtin))
-    return [
-      ...names.map(([name]) => nameOf(builtin, name)),
-      `export default /* @__PURE__ */ (() => ${whole(builtin)})()`,
-    ].join('\n')
-  const getters = names.map(([name]) => `get ${name}() { return ${whole(builtin)}.${name} }`)
-  return [
-    ...names.map((named) => lateNameOf(builtin, named)),
-    `export default { ${getters.join(', ')} }`,
-  ].join('\n')
-}
-
-/** A class or a value loads its module, so it stays apart from what need not. */
-const lateNameOf = (builtin, [name, { value }]) =>
-  typeof value === 'function' && /^[a-z]/.test(name)
-    ? `export const ${name} = (...args) => ${whole(builtin)}.${name}(...args)`
-    : `export { ${name} } from '\0${builtin}?${name}'`
-
-/** What every command needs is one file: each further one costs 0.4 ms. The two entries stay files of their own: one waits for all the others. */
+/** The modules that every command needs are one file, because each further file costs 0.4 ms. The two entries stay files of their own. */
 const start = {
   name: 'start',
   tags: ['$initial'],

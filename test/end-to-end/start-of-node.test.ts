@@ -4,6 +4,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { BIN } from '../our-program.ts'
+import { rolldown } from 'rolldown'
+import { namesInUse } from '../../build-names-in-use.mjs'
 import { tempFolder } from '../repository/temp-folder.ts'
 
 const CHUNKS = join(import.meta.dirname, '../../dist/chunks')
@@ -26,6 +28,22 @@ describe('the start of a command', () => {
     const unused = ['child_process', 'crypto', 'http', 'worker_threads', 'internal/deps/undici']
     expect(modules).toContain('fs')
     expect(modules.filter((name) => unused.some((each) => name.startsWith(each)))).toEqual([])
+  })
+
+  it('leaves a function of Node what it carries: promisify(execFile) resolves with both outputs', async () => {
+    using folder = tempFolder()
+    const source = join(folder.path, 'source.mjs')
+    const file = join(folder.path, 'built.mjs')
+    writeFileSync(
+      source,
+      `import { execFile } from 'node:child_process'
+       import { promisify } from 'node:util'
+       const { stdout, stderr } = await promisify(execFile)('sh', ['-c', 'echo out; echo err >&2'])
+       console.log(stdout.trim(), stderr.trim())`,
+    )
+    const bundle = await rolldown({ input: source, platform: 'node', plugins: [namesInUse] })
+    await bundle.write({ file, format: 'esm' })
+    expect(String(spawnSync(process.execPath, [file]).stdout)).toBe('out err\n')
   })
 
   it('no built file imports a module of Node as a whole', () => {
