@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { foldRun } from '../../core/run/apply-event.ts'
+import type { Event } from '../../core/run/event.ts'
 import type { Run } from '../../core/run/run.ts'
 import { closestWord } from '../../core/value/closest-word.ts'
 import { linesAbout, shellWord } from '../../core/text/command-line.ts'
@@ -20,7 +21,7 @@ const FIRST_STEP =
   'write a first plan with `conductor init` and start it with `conductor run tasks.yaml`, or see a demo with `conductor demo`'
 const START_IT = 'start the first run: '
 
-/** Whoever has a task file has taken the first step already. */
+/** A user who has a task file needs no `conductor init` any more. */
 function firstStep({ folder, root }: Workspace): string {
   const files = [folder, root].flatMap((at) => USUAL_FILES.map((name) => join(at, name)))
   const file = files.find((path) => existsSync(path))
@@ -91,6 +92,23 @@ export function newestUnfinished(workspace: Workspace): RunId | null {
   try {
     const latest = store.runs().slice(-MOST_LOOKED_AT)
     return latest.findLast((id) => readRun(store, id).ended === null) ?? null
+  } finally {
+    store.close()
+  }
+}
+
+/** The recent runs that have an event of this type, the oldest first. Only their events are read, because that takes long. */
+export function recentRunsWith(
+  workspace: Workspace,
+  type: Event['type'],
+  isWanted: (run: RunId) => boolean = () => true,
+): readonly Run[] {
+  const store = openStoreToRead(workspace)
+  try {
+    const recent = store.runs().slice(-MOST_LOOKED_AT).filter(isWanted)
+    if (recent.length === 0) return []
+    const having = new Set(store.runsWith(type))
+    return recent.filter((id) => having.has(id)).flatMap((id) => foldRun(store.eventsOf(id)) ?? [])
   } finally {
     store.close()
   }

@@ -5,14 +5,14 @@
 import { existsSync } from 'node:fs'
 import { noteProblem } from '../../conduct/publish/look-at-remote.ts'
 import { seeNews } from '../../conduct/publish/see-news.ts'
-import { isDone, isPublished } from '../../core/forge/lane-pull.ts'
+import { hasUnfinishedPulls } from '../../core/forge/lane-pull.ts'
 import { isTooEarly } from '../../core/forge/forge-problem.ts'
-import type { WebhookNews } from '../../core/forge/webhook-news.ts'
+import { isAbout, type WebhookNews } from '../../core/forge/webhook-news.ts'
 import type { Run } from '../../core/run/run.ts'
 import { isCoordinatorLocked } from '../../store/coordinator-lock.ts'
 import { AlreadyConducted } from '../ask/reach-coordinator.ts'
 import { workAlone } from '../ask/work-alone.ts'
-import { recentRunsWith } from '../look/other-runs.ts'
+import { recentRunsWith } from '../look/read-runs.ts'
 import { loadConfig } from '../plan/load-plan.ts'
 import type { Workspace } from '../place/workspace.ts'
 import { placeOfRun } from './publish-place.ts'
@@ -125,16 +125,7 @@ const MOST_FOLLOWED = 5
 
 function runsToFollow(workspace: Workspace): readonly Run[] {
   if (!existsSync(workspace.database)) return []
-  return recentRunsWith(workspace, 'pull-published').filter(hasUnfinished).slice(-MOST_FOLLOWED)
+  return recentRunsWith(workspace, 'pull-published')
+    .filter(hasUnfinishedPulls)
+    .slice(-MOST_FOLLOWED)
 }
-
-const hasUnfinished = ({ publishing, pulls }: Run): boolean =>
-  publishing !== null && [...pulls.values()].some((pull) => isPublished(pull) && !isDone(pull))
-
-/** The repository is not compared: a look costs one request, and finds out by itself. */
-const isAbout = ({ publishing, pulls }: Run, { numbers, branches }: WebhookNews): boolean =>
-  branches.includes(publishing!.into) ||
-  [...pulls.values()].some(
-    ({ branch, opened }) =>
-      branches.includes(branch) || (opened !== null && numbers.includes(opened.number)),
-  )

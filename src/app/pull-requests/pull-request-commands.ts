@@ -1,7 +1,7 @@
 /** conductor pr: opens, updates and follows the pull requests of a run. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { laneOf } from '../../core/plan/lanes.ts'
-import { isDone, isUnpublished } from '../../core/forge/lane-pull.ts'
+import { areAllPullsDone, isUnpublished } from '../../core/forge/lane-pull.ts'
 import { pullDocument } from '../../core/forge/pull-document.ts'
 import type { Event } from '../../core/run/event.ts'
 import { stateOf, taskOf, type Run } from '../../core/run/run.ts'
@@ -44,7 +44,8 @@ export async function pullRequestCommand(
   for (;;) {
     const place = { workspace, config, options, isFirst: told === null }
     const { run, others, code } = await syncAll(seen, place, console)
-    const isOver = isNothingLeft(run, isAboutAll(options) ? others : [])
+    const hasOtherRuns = isAboutAll(options) && others.length > 0
+    const isOver = areAllPullsDone(run) && !hasOtherRuns
     const isLast = !options.follow || isOver || code > SOME_DID_NOT_LAND
     const { text, document } = sayRun(run, task, others, console)
     if (isLast) console.answer(text, document)
@@ -102,8 +103,8 @@ const isAboutAll = ({ isSync, run, task }: PullRequestOptions): boolean =>
   isSync && run === undefined && task === undefined
 
 /**
- * Restacks, and records how they stand. Their agents are not started: `conductor pr sync --run` does that. Returns whether
- * there are any.
+ * Restacks the pull requests of other runs and records their status. Their agents are not started: `conductor pr sync --run`
+ * does that. Returns whether there are such runs.
  */
 async function syncOthers(seen: Run, { workspace }: Place, console: Console): Promise<boolean> {
   const others = othersWithOpenPulls(workspace, seen.id)
@@ -178,10 +179,5 @@ function showOnly(run: Run, task: TaskId | null, workspace: Workspace, console: 
   console.answer(text, document)
   return codeOf(run)
 }
-
-/** All pull requests of the run, and of the other runs that are followed with it, are merged or closed. */
-const isNothingLeft = ({ publishing, pulls }: Run, others: readonly unknown[]): boolean =>
-  others.length === 0 &&
-  (publishing === null || (pulls.size > 0 && [...pulls.values()].every((pull) => isDone(pull))))
 
 const codeOf = (run: Run): number => (isUnpublished(run) ? SOME_DID_NOT_LAND : ALL_LANDED)

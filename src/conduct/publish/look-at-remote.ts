@@ -1,8 +1,8 @@
 /** Looks at the branches and pull requests of a run on the remote and the forge, and records what has changed there. */
-import { branchNames, isOurs, laterOwner } from '../../core/forge/branch-place.ts'
+import { branchNames, isOurs, laterOwner, openedFacts } from '../../core/forge/branch-place.ts'
 import { newSight } from '../../core/forge/feedback.ts'
 import type { ForgeAnswer, ForgeProblem } from '../../core/forge/forge-problem.ts'
-import { publishedPull, type PullFact } from '../../core/forge/lane-pull.ts'
+import { publishedPull } from '../../core/forge/lane-pull.ts'
 import { missingBase } from '../../core/forge/publishing-refused.ts'
 import { markIn } from '../../core/forge/pull-text.ts'
 import type { SeenPull } from '../../core/forge/seen-pull.ts'
@@ -48,29 +48,10 @@ export async function noteSeen(round: Round, lane: LaneName): Promise<void> {
   if (pull === null || seen === undefined) return
   if (pull.opened === null && isOurs(run, lane, seen))
     await ports.tell(() => openedFacts(run, lane, seen))
-  const owner = laterOwner(run, lane, seen)
-  if (owner !== null && pull.opened?.number === seen.number && pull.takenOverBy === null)
+  const owner = laterOwner(run, pull, seen)
+  if (owner !== null && pull.takenOverBy === null)
     await ports.tell(() => [{ type: 'pull-taken-over', lane, by: owner }])
   await recordSight(round, lane, seen)
-}
-
-/** The lane has this pull request. Its base and draft state count as set by us: a person who changes them later decides. */
-export function openedFacts(
-  run: Run,
-  lane: LaneName,
-  { number, url, base, isDraft, body }: SeenPull,
-): readonly PullFact[] {
-  const owner = markIn(body)?.run ?? run.id
-  return [
-    {
-      type: 'pull-opened',
-      lane,
-      number,
-      url,
-      ...(owner === run.id ? {} : { tookOverFrom: owner }),
-    },
-    { type: 'pull-set', lane, base, labels: [], isReady: !isDraft },
-  ]
 }
 
 export async function recordSight(

@@ -1,11 +1,11 @@
 /** Opens the pull request of a lane, and changes it when the run has changed. */
-import { isOurs } from '../../core/forge/branch-place.ts'
+import { isOurs, openedFacts } from '../../core/forge/branch-place.ts'
 import type { ForgeAnswer } from '../../core/forge/forge-problem.ts'
 import type { PullTrouble } from '../../core/forge/lane-pull.ts'
 import { pullChange, pullToOpen, type PullChange } from '../../core/forge/pull-change.ts'
 import type { SeenPull } from '../../core/forge/seen-pull.ts'
 import type { WantedPull } from '../../core/forge/wanted-pulls.ts'
-import { openedFacts, recordSight } from './look-at-remote.ts'
+import { recordSight } from './look-at-remote.ts'
 import { seenPull, type Round } from './publish-round.ts'
 
 /** Opens the pull request of a lane whose branch is pushed, unless there is one. */

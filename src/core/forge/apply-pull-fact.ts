@@ -70,8 +70,11 @@ function changed(
   fact: Exclude<PullFact, { type: 'publishing-begun' | 'pull-published' | 'forge-troubled' }>,
 ): LanePull {
   switch (fact.type) {
-    case 'pull-opened':
-      return { ...pull, opened: { number: fact.number, url: fact.url } }
+    case 'pull-opened': {
+      const { number, url, tookOverFrom } = fact
+      const opened = { number, url, ...(tookOverFrom === undefined ? {} : { tookOverFrom }) }
+      return { ...pull, opened }
+    }
     case 'pull-taken-over':
       return { ...pull, takenOverBy: fact.by, trouble: null }
     case 'pull-seen':

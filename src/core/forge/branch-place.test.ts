@@ -6,9 +6,10 @@ import {
   openPull,
   playPublished,
   seenPullWith,
+  tell,
 } from '../../../test/played/published.ts'
 import type { SeenPull } from './seen-pull.ts'
-import { branchNames, branchPlace, isOurs } from './branch-place.ts'
+import { branchNames, branchPlace, isOurs, laterOwner, openedFacts } from './branch-place.ts'
 
 const LANE = laneName('task-a')
 const mark = (run: number, head = HEAD) =>
@@ -72,4 +73,32 @@ it('a pull request is ours by its mark: while it is open, or when this run made 
   expect(is({ body: mark(9), state: 'merged' })).toBe(false)
   expect(is({ body: mark(1), state: 'merged' })).toBe(true)
   expect(is({ body: 'Of a person.' })).toBe(false)
+})
+
+describe('a pull request whose mark names another run', () => {
+  const seen = (run: number) => seenPullWith({ body: mark(run), base: 'main', isDraft: true })
+  const ownerOf = (run: number, before?: number) => {
+    const game = playPublished('a:')
+    const pull = openPull(game, 'task-a')
+    if (before !== undefined) tell(game, ...openedFacts(game.run, LANE, seen(before)))
+    return laterOwner(game.run, game.run.pulls.get(LANE) ?? pull, seen(run))
+  }
+
+  it('belongs to a later run', () => {
+    expect(ownerOf(9)).toBe('9')
+    expect(ownerOf(1)).toBeNull()
+  })
+
+  it('is not handed back by the run that it was taken from, also if that has a higher number', () => {
+    expect(ownerOf(9, 9)).toBeNull()
+    expect(ownerOf(10, 9)).toBe('10')
+  })
+
+  it('counts its base and draft state as set by us when it is taken over', () => {
+    const { run } = playPublished('a:')
+    const set = { type: 'pull-set', lane: LANE, base: 'main', labels: [], isReady: false }
+    const opened = { type: 'pull-opened', lane: LANE, number: 7, url: '' }
+    expect(openedFacts(run, LANE, seen(9))).toEqual([{ ...opened, tookOverFrom: '9' }, set])
+    expect(openedFacts(run, LANE, seen(1))).toEqual([opened, set])
+  })
 })

@@ -1,7 +1,7 @@
 /** Which branch of the remote belongs to a lane, and which pull request there is ours. */
 import type { Run } from '../run/run.ts'
 import { commitId, type CommitId, type LaneName, type RunId } from '../value/ids.ts'
-import { publishedPull } from './lane-pull.ts'
+import { publishedPull, type LanePull, type PullFact } from './lane-pull.ts'
 import { markIn } from './pull-text.ts'
 import type { SeenPull } from './seen-pull.ts'
 
@@ -60,10 +60,33 @@ export function freePlace(
   return null
 }
 
-/** The run that the pull request belongs to now, if that is a later one; null: it is not. */
-export function laterOwner(run: Run, lane: LaneName, seen: SeenPull): RunId | null {
+/**
+ * The later run whose work is in the pull request now; null: there is none. Numbers of runs begin anew when the store was
+ * removed, so the run that this one has taken the pull request from is not a later one.
+ */
+export function laterOwner(run: Run, { lane, opened }: LanePull, seen: SeenPull): RunId | null {
   const mark = markIn(seen.body)
-  return mark?.lane === lane && Number(mark.run) > Number(run.id) ? mark.run : null
+  if (opened?.number !== seen.number || mark?.lane !== lane) return null
+  return Number(mark.run) > Number(run.id) && mark.run !== opened.tookOverFrom ? mark.run : null
+}
+
+/** The lane has this pull request. Its base and draft state count as set by us: a person who changes them later decides. */
+export function openedFacts(
+  run: Run,
+  lane: LaneName,
+  { number, url, base, isDraft, body }: SeenPull,
+): readonly PullFact[] {
+  const owner = markIn(body)?.run ?? run.id
+  return [
+    {
+      type: 'pull-opened',
+      lane,
+      number,
+      url,
+      ...(owner === run.id ? {} : { tookOverFrom: owner }),
+    },
+    { type: 'pull-set', lane, base, labels: [], isReady: !isDraft },
+  ]
 }
 
 /** The pull request has the mark of this lane, and it is open or belongs to this run. */

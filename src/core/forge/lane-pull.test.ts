@@ -1,7 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { commitId, laneName, taskId, type LaneName } from '../value/ids.ts'
+import { commitId, laneName, runId, taskId, type LaneName } from '../value/ids.ts'
 import { applyPullFact } from './apply-pull-fact.ts'
-import { isDone, type LanePull, type PullBase, type PullFact, type PullSight } from './lane-pull.ts'
+import { openPull, playPublished, tell } from '../../../test/played/published.ts'
+import {
+  areAllPullsDone,
+  hasUnfinishedPulls,
+  isDone,
+  isMerged,
+  isOpen,
+  type LanePull,
+  type PullBase,
+  type PullFact,
+  type PullSight,
+} from './lane-pull.ts'
 
 const LANE = laneName('task-a')
 const commit = (digit: string) => commitId(digit.repeat(40))
@@ -86,5 +97,27 @@ describe('the pull request of a lane', () => {
     expect(
       after({ type: 'pull-troubled', lane: LANE, trouble }, published('2', '1')).trouble,
     ).toBeNull()
+  })
+})
+
+describe('the pull requests of a run', () => {
+  it('are unfinished while one is open, and done when all are merged, closed or taken over', () => {
+    const game = playPublished('a:\nb:')
+    const stand = () => [hasUnfinishedPulls(game.run), areAllPullsDone(game.run)]
+    expect(stand()).toEqual([false, false])
+    openPull(game, 'task-a', { state: 'merged' })
+    openPull(game, 'task-b')
+    expect(stand()).toEqual([true, false])
+    tell(game, { type: 'pull-taken-over', lane: laneName('task-b'), by: runId(2) })
+    expect(stand()).toEqual([false, true])
+  })
+
+  it('are neither open nor merged when a later run has taken them over, whatever the forge shows', () => {
+    const game = playPublished('a:')
+    openPull(game, 'task-a')
+    tell(game, { type: 'pull-taken-over', lane: LANE, by: runId(2) })
+    expect(isOpen(game.run.pulls.get(LANE)!)).toBe(false)
+    openPull(game, 'task-a', { state: 'merged' })
+    expect(isMerged(game.run.pulls.get(LANE))).toBe(false)
   })
 })

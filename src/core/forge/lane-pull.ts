@@ -52,7 +52,11 @@ export interface LanePull {
   /** A person has pushed to the branch, so we add commits and never rewrite it. */
   readonly isShared: boolean
   /** null: the pull request is not opened yet. */
-  readonly opened: { readonly number: number; readonly url: string } | null
+  readonly opened: {
+    readonly number: number
+    readonly url: string
+    readonly tookOverFrom?: RunId
+  } | null
   readonly sight: PullSight | null
   /** Ids of the feedback and conflicts that agents have got. */
   readonly handed: readonly string[]
@@ -132,7 +136,7 @@ export type PullFact =
       readonly lane: LaneName
       readonly number: number
       readonly url: string
-      /** The earlier run whose pull request this was. */
+      /** The run whose pull request this was before. */
       readonly tookOverFrom?: RunId
     }
   | { readonly type: 'pull-taken-over'; readonly lane: LaneName; readonly by: RunId }
@@ -241,3 +245,11 @@ export const isDone = (pull: LanePull | undefined): boolean =>
 
 /** The pull request waits for a person or for its checks. */
 export const isOpen = (pull: LanePull): boolean => pull.opened !== null && !isDone(pull)
+
+/** A branch of the run is pushed, and its pull request is not merged or closed yet. */
+export const hasUnfinishedPulls = ({ publishing, pulls }: WithPulls): boolean =>
+  publishing !== null && [...pulls.values()].some((pull) => isPublished(pull) && !isDone(pull))
+
+/** Every lane that should have a pull request has one, and all of them are merged or closed. */
+export const areAllPullsDone = ({ publishing, pulls }: WithPulls): boolean =>
+  publishing === null || (pulls.size > 0 && [...pulls.values()].every(isDone))

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { webhookNews } from './webhook-news.ts'
+import { openPull, playPublished } from '../../../test/played/published.ts'
+import { isAbout, webhookNews } from './webhook-news.ts'
 
 const about = (payload: object) =>
   webhookNews({ repository: { full_name: 'acme/shop' }, ...payload })
@@ -22,3 +23,14 @@ it.each([null, 7, 'x', [], {}, { zen: 'Keep it.' }, { pull_request: { number: '4
     expect(about(payload as object)).toBeNull()
   },
 )
+
+it('is about a run by the number or branch of a pull request, or by the base branch', () => {
+  const game = playPublished('a:')
+  openPull(game, 'task-a')
+  const is = (payload: object) => isAbout(game.run, about(payload)!)
+  expect(is({ pull_request: { number: 7 } })).toBe(true)
+  expect(is({ ref: 'refs/heads/task-a' })).toBe(true)
+  expect(is({ ref: 'refs/heads/main' })).toBe(true)
+  expect(is({ pull_request: { number: 8 } })).toBe(false)
+  expect(is({ ref: 'refs/heads/other' })).toBe(false)
+})

@@ -1,4 +1,5 @@
 /** Which pull requests a webhook of GitHub is about. Its content is only a reason to look: nothing in it is believed. */
+import type { WithPulls } from './lane-pull.ts'
 
 export interface WebhookNews {
   /** As owner/name. */
@@ -28,6 +29,17 @@ export function webhookNews(payload: unknown): WebhookNews | null {
   ].filter((name) => name !== '')
   return numbers.length + branches.length === 0 ? null : { repository, numbers, branches }
 }
+
+/** Whether the news are about the pull requests of a run. The repository is not compared: a look costs one request and finds out. */
+export const isAbout = (
+  { publishing, pulls }: WithPulls,
+  { numbers, branches }: WebhookNews,
+): boolean =>
+  (publishing !== null && branches.includes(publishing.into)) ||
+  [...pulls.values()].some(
+    ({ branch, opened }) =>
+      branches.includes(branch) || (opened !== null && numbers.includes(opened.number)),
+  )
 
 const fieldOf = (of: unknown, name: string): unknown =>
   typeof of === 'object' && of !== null && Object.hasOwn(of, name)

@@ -32,7 +32,7 @@ interface Answer {
   readonly json: unknown
 }
 
-/** Not an app of the library that serves browsers: that would take a fifth of the time that a short run takes. */
+/** Without the library that serves browsers, because loading it takes a fifth of the time of a short run. */
 export async function answer(coordinator: Coordinator, asked: Asked): Promise<Answer> {
   switch (`${asked.method} ${asked.url}`) {
     case 'POST /api/ask': {
@@ -89,7 +89,7 @@ export async function listenForAsks(
   }
 }
 
-/** Who asked may be gone before the answer, which harms nobody. */
+/** The process that asked may have ended before the answer; then the answer is dropped. */
 async function respond(
   coordinator: Coordinator,
   request: IncomingMessage,
