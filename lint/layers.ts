@@ -87,6 +87,7 @@ export const LAYERS: readonly Layer[] = [
     packages: ['node:', '@octokit/core', '@octokit/plugin-retry', '@octokit/plugin-throttling'],
   },
   { of: 'src/workspaces', may: ['src/core'], packages: ['node:'] },
+  { of: 'src/expertise', may: ['src/core'], packages: ['node:'] },
   { of: 'src/foresight', may: ['src/core'], packages: ['node:'] },
   { of: 'src/notify', may: ['src/core', 'src/processes'], packages: ['node:'] },
   {
@@ -119,6 +120,7 @@ export const LAYERS: readonly Layer[] = [
       'src/agents',
       'src/git',
       'src/foresight',
+      'src/expertise',
       'src/workspaces',
       'src/forge',
       'src/notify',

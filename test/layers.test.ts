@@ -19,6 +19,7 @@ const PLANTED: readonly (readonly [path: string, text: string])[] = [
   ['src/planning/planted.ts', `import { priceOf } from '../agents/known/prices.ts'`],
   ['src/suggest/planted.ts', `import { priceOf } from '../agents/known/prices.ts'`],
   ['src/git/keep/planted.ts', `import { systemClock } from '../../app/place/system-clock.ts'`],
+  ['src/expertise/planted.ts', `import { mustGit } from '../git/call/git-command.ts'`],
   ['src/foresight/planted.ts', `import { mustGit } from '../git/call/git-command.ts'`],
   ['src/forge/github/planted.ts', `import { mustGit } from '../../git/call/git-command.ts'`],
   ['src/workspaces/planted.ts', `import { mustGit } from '../git/call/git-command.ts'`],

@@ -3,6 +3,7 @@ import { CommanderError } from 'commander'
 import { BAD_INPUT, Complaint } from '../app/console/complain.ts'
 import { complain, consoleFor } from '../app/console/console.ts'
 import { declareConflict } from './declare-conflict.ts'
+import { declareExpertise } from './declare-expertise.ts'
 import { declareForAgents } from './declare-for-agents.ts'
 import { declareAsk } from './declare-ask.ts'
 import { declareForesee } from './declare-foresee.ts'
@@ -26,6 +27,7 @@ declareForesee()
 declareIssues()
 declareSuggest()
 declareLook()
+declareExpertise()
 declarePullRequests()
 declareProjects()
 declareWorkspaces()

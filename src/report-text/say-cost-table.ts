@@ -3,6 +3,7 @@ import type { CostFigures, CostRow, Costs } from '../core/costs/costs.ts'
 import { formatTokens } from '../core/agent/usage.ts'
 import { sayCostGroup, sayCostOf } from '../core/say/say-cost.ts'
 import { formatDuration } from '../core/value/duration.ts'
+import { columns } from './columns.ts'
 import type { Paint } from './paint.ts'
 
 const MOST_ROWS = 40
@@ -19,18 +20,15 @@ export function sayCostTable(costs: Costs, of: string, style: Paint): string {
     ...shown.map((row) => [sayCostGroup(row), ...figures(row)]),
     ['total', ...figures(total)],
   ]
-  const widths = cells[0]!.map((_, column) => Math.max(...cells.map((row) => row[column]!.length)))
-  const lines = cells.map((row) =>
-    row.map((cell, at) => (at === 0 ? cell.padEnd(widths[at]!) : cell.padStart(widths[at]!))),
-  )
+  const lines = columns(cells)
   const most = Math.max(...shown.map(({ cost_usd }) => cost_usd ?? 0))
   return [
     `Costs of ${of}, by ${by}`,
     '',
-    `  ${style.dim(lines[0]!.join('  '))}`,
-    ...shown.map((row, at) => `  ${lines[at + 1]!.join('  ')}  ${bar(row, most)}`.trimEnd()),
+    `  ${style.dim(lines[0]!)}`,
+    ...shown.map((row, at) => `  ${lines[at + 1]!}  ${bar(row, most)}`.trimEnd()),
     ...(hidden > 0 ? [style.dim(`  and ${hidden} more: --json has all of them`)] : []),
-    `  ${style.bold(lines.at(-1)!.join('  '))}`,
+    `  ${style.bold(lines.at(-1)!)}`,
     ...remarks(total),
   ].join('\n')
 }

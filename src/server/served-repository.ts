@@ -3,6 +3,8 @@ import type { Reply } from '../conduct/conduct-run.ts'
 import type { Ask } from '../core/ask/ask.ts'
 import type { ConflictDocument } from '../core/conflict/conflict-document.ts'
 import type { Decisions } from '../core/conflict/resolution.ts'
+import type { Expertise } from '../core/expertise/expertise.ts'
+import type { ExportDocument, ExportWish } from '../core/expertise/exported.ts'
 import type { IssueListDocument } from '../core/forge/issues/issue-document.ts'
 import type { Frozen } from '../core/report/attention-document.ts'
 import type { Event } from '../core/run/event.ts'
@@ -62,6 +64,8 @@ export interface ServedRepository {
   readonly drafts: KeptDrafts
   readonly interactions: Interactions
   readonly suggestions: ServedSuggestions
+  /** Writes files into the checkout and commits nothing. Rejects with Refused. */
+  exportExpertise(expertise: readonly Expertise[], wish: ExportWish): Promise<ExportDocument>
 }
 
 /** Getting to the files of tasks. Rejects with Refused. */

@@ -110,7 +110,36 @@ it('conducts a run from beginning to end', async () => {
   expect(served.place.landed('three.txt')).toBe('three')
   await lookBack(served)
   await takeTheResult(served)
+  await learnFromIt(served)
 })
+
+async function learnFromIt({ api, place, fetch: ask }: Served): Promise<void> {
+  const { json } = await api.get('/api/expertise')
+  expect(json.domains[0]).toMatchObject({ domain: 'general', failed: 1 })
+  const paths = ['expertise.yaml', 'question.md', 'self-improve.md'].map(
+    (name) => `.claude/commands/experts/general/${name}`,
+  )
+  const files = paths.map((path) => ({ path, result: 'created', why: null, copy: null }))
+  const wish = { domains: ['general'], dry_run: true }
+  const tried = await api.post('/api/expertise/export', wish)
+  expect(tried).toMatchObject({ status: 200, json: { dry_run: true, files, ignored: [] } })
+  expect(existsSync(join(place.path, '.claude'))).toBe(false)
+  const unknown = await api.post('/api/expertise/export', { domains: ['generl'] })
+  refusedWith(unknown, 404, 'unknown_domain')
+  expect(unknown.json.hint).toBe('did you mean "general"?')
+  refusedWith(await api.post('/api/expertise/export', { force: 'yes' }), 422, 'invalid')
+  refusedWith(await api.post('/projects/shoe/expertise/export'), 404, 'unknown_project')
+  const post = { method: 'POST', headers: { authorization: 'Bearer wrong' } }
+  expect((await ask('/projects/current/expertise/export', post)).status).toBe(401)
+  place.write('.claude', 'in the way')
+  const refused = await api.post('/api/expertise/export')
+  refusedWith(refused, 409, 'refused')
+  expect(refused.json.message).toBe('.claude is not a folder; nothing was written')
+  rmSync(join(place.path, '.claude'))
+  const done = await api.post('/projects/current/expertise/export')
+  expect(done).toMatchObject({ status: 200, json: { dry_run: false, files } })
+  expect(paths.every((path) => existsSync(join(place.path, path)))).toBe(true)
+}
 
 async function beforeAnything(api: DescribedApi): Promise<void> {
   refusedWith(await api.get('/api/runs/current'), 404, 'no_run')
@@ -563,7 +592,7 @@ it('makes worktrees, lists them and clears them away', async () => {
 it('makes a plan from words, writes the task file, and keeps a file that cannot be read', async () => {
   const { api, place } = quiet
   rmSync(join(place.path, 'tasks.yaml'))
-  refusedWith(await api.get('/api/planning'), 404, 'no_planning')
+  expect(await api.get('/api/planning')).toMatchObject({ status: 200, json: null })
   refusedWith(await api.delete('/api/planning'), 404, 'no_planning')
   expect((await api.get('/api/issues')).json).toMatchObject({
     issues: [],

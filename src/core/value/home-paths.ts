@@ -36,6 +36,8 @@ const IN_HOME = {
   plan: 'plan.json',
   /** Plans that were piped in, and task files as they were before they were planned again. */
   plans: 'plans',
+  /** Held while a task file that exists is replaced. */
+  planLock: 'plans/task-file.lock',
   /** Claude's orderings of workspaces, if they are to survive a restart. */
   suggestions: 'suggestions.json',
   suggestionUse: 'suggestion-use.json',

@@ -41,3 +41,6 @@ export const laneName = (text: string): LaneName => text as LaneName
 
 /** For text that git itself has given as the name of a commit. */
 export const commitId = (text: string): CommitId => text as CommitId
+
+/** The branch that the work of a run lands on, unless `land.into` names another. */
+export const usualTarget = (run: RunId): string => `conductor/run-${run}`

@@ -29,6 +29,7 @@ export const ALIASES: readonly Alias[] = [
   alias('get', '/projects/{id}/batches/{batch}/status', '/api/batches/{batch}/status'),
   alias('post', '/projects/{id}/batches/{batch}/pause', '/api/batches/{batch}/pause'),
   alias('post', '/projects/{id}/batches/{batch}/resume', '/api/batches/{batch}/resume'),
+  alias('post', '/projects/{id}/expertise/export', '/api/expertise/export'),
 ]
 
 type Fetch = (request: Request) => Response | Promise<Response>

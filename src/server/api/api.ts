@@ -11,6 +11,7 @@ import { transcriptsApi } from './task/transcripts.ts'
 import { attentionApi } from './run/attention.ts'
 import { batchesApi } from './run/batches.ts'
 import { costsApi } from './measure/costs.ts'
+import { expertiseApi } from './expertise/expertise.ts'
 import { conflictApi } from './worktree/conflict.ts'
 import { changeTasksApi } from './task/change-tasks.ts'
 import { deliveriesApi } from './worktree/deliveries.ts'
@@ -79,6 +80,7 @@ export function apiOf(served: ServedRepository, live: LiveRuns, options: ApiOpti
     .route('/', pullRequestsApi(apiContext))
     .route('/', timeLeftApi(apiContext))
     .route('/', costsApi(apiContext))
+    .route('/', expertiseApi(apiContext))
     .route('/', runActionsApi(apiContext))
     .route('/', tasksApi(apiContext))
     .route('/', taskActionsApi(apiContext))

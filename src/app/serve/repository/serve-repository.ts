@@ -8,6 +8,7 @@ import type { ServedRepository, ServedTracker } from '../../../server/served-rep
 import { findCoordinator, findFrozen } from '../../../store/coordinator-lock.ts'
 import { openEventLog } from '../../../store/event-log.ts'
 import { keptDrafts } from '../../../store/kept-drafts.ts'
+import { exportHere } from '../../expertise/export-here.ts'
 import { answerComplaints } from './answer-complaints.ts'
 import { keptInteractions } from './kept-interactions.ts'
 import { measuredIn } from '../../look/summary-file.ts'
@@ -71,6 +72,8 @@ export function serveRepository(
       return existsSync(file) ? measuredIn(file) : NOT_MEASURED
     },
     drafts: keptDrafts(database, basename(root)),
+    exportExpertise: (expertise, wish) =>
+      answerComplaints(() => exportHere(expertise, workspace, wish)),
     interactions: keptInteractions(home),
     tracker,
     suggestions: {

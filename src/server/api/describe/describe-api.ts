@@ -57,6 +57,7 @@ const TAGS = [
   { name: 'worktree', description: 'Where tasks work.' },
   { name: 'workspace', description: 'All branches that are worked on, as trees.' },
   { name: 'merge', description: 'How work comes into the target.' },
+  { name: 'expertise', description: 'What the runs of this repository have taught.' },
   { name: 'attention', description: 'What waits for a person.' },
   { name: 'alias', description: 'Other names of the same paths.' },
 ]
