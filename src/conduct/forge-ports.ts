@@ -1,4 +1,5 @@
 /** The ports of publishing: a forge that shows and opens pull requests, and git that makes and pushes branches. */
+import type { BlockedNames } from '../core/forge/branch-place.ts'
 import type { ForgeAnswer, ForgeProblem } from '../core/forge/forge-problem.ts'
 import type { ForgeIssue } from '../core/forge/issues/forge-issue.ts'
 import type { PullChange, PullToOpen } from '../core/forge/pull-change.ts'
@@ -54,6 +55,8 @@ export const THEIRS = 'theirs-'
 export interface PublishGit {
   /** Fetches branches of the remote, and returns the commit of each. A branch that the remote does not have is not in the map. */
   fetch(branches: readonly string[]): Promise<ForgeAnswer<ReadonlyMap<string, CommitId>>>
+  /** Those of the names that no branch of the remote can have now. */
+  blocked(names: readonly string[]): Promise<ForgeAnswer<BlockedNames>>
   /**
    * Puts pieces of work on top of a commit, in this order, in memory. Authors, times and messages stay, so the same
    * request always makes the same commits. A piece that is already there, in this order, stays as it is.

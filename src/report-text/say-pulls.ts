@@ -1,5 +1,5 @@
 /** The pull requests of a run as `conductor pr` and `conductor status` print them. */
-import { pullRows, type PullRequestRow } from '../core/forge/pull-document.ts'
+import { pullRows, pullText, type PullRequestRow } from '../core/forge/pull-document.ts'
 import type { Run } from '../core/run/run.ts'
 import { sayCount } from '../core/say/say-count.ts'
 import type { LaneName } from '../core/value/ids.ts'
@@ -15,8 +15,15 @@ export function sayPulls(run: Run, only: LaneName | null, colour: boolean): stri
   return [
     `Pull requests of run ${run.id} (${sayCount(shown.length, 'lane')}), into ${run.publishing!.into} of ${run.publishing!.remote}:`,
     ...shown.flatMap((row) => sayRow(row, style)),
+    ...(only === null ? [] : sayText(run, only)),
     ...problem,
   ].join('\n')
+}
+
+/** Where it has a page, people read the text there. */
+const sayText = (run: Run, lane: LaneName): readonly string[] => {
+  const lines = pullText(run, lane)?.split('\n') ?? []
+  return lines.length === 0 ? [] : ['', ...lines.map((line) => `    ${line}`.trimEnd())]
 }
 
 function sayNone({ id, publishing }: Run, only: LaneName | null): string {

@@ -58,7 +58,7 @@ it('deletes branches on GitHub only when they are merged, ours alone and nobody 
   }
 })
 
-it('on a plain remote removes the worktree, its branch and that of the remote', async () => {
+it('on a plain remote removes the worktree, its branch and that of the remote; of two at once, one', async () => {
   using remote = tempFolder()
   using theirs = tempFolder()
   gitIn(remote.path, 'init', '--quiet', '--bare', '--initial-branch=main')
@@ -85,7 +85,12 @@ it('on a plain remote removes the worktree, its branch and that of the remote', 
   const unasked = await prune(shop)
   expect([unasked.code, branchesIn(remote.path).length]).toEqual([2, 3])
   expect(unasked.stderr).toContain('Nothing was removed; to do it: conductor pr prune --yes')
-  const { code, stdout } = await prune(shop, '--yes')
+  const both = await Promise.all([prune(shop, '--yes'), prune(shop, '--yes')])
+  const first = both.find((one) => one.stdout.includes('Removed'))!
+  const second = both.find((one) => one !== first)!
+  const { code, stdout } = first
+  expect(second.stdout).toContain('Nothing is left to clear away.')
+  expect(second.code).toBe(0)
   expect(stdout).toMatch(/task-two of origin stays: #\d is not merged/)
   expect(stdout).toMatch(/- branch task-one\n- branch task-one of origin: #\d is merged/)
   expect(stdout).toMatch(/Removed 1 folder, 1 branch, 1 branch of the remote/)

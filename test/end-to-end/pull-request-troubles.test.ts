@@ -193,22 +193,24 @@ it('a limit of GitHub is respected: nothing is asked before its time, by nobody'
   expect(github.requests.filter(({ kind }) => kind !== 'git')).toHaveLength(1)
 })
 
-it('a protected branch stops only its own lane; a branch of a person that has the name of a lane stays theirs', async () => {
+it('a protected branch stops only its own lane; a branch of a person that has the name of a lane, or is in its way, stays theirs', async () => {
   await using github = await startGithub({
     mergeability: 'at-once',
     repositories: [{ protectedBranches: ['issue-22'] }],
   })
   const theirs = await github.person('ann').push('issue-21', { 'theirs.txt': 'of ann' })
-  await using shop = cloneOf(github, { tasks: TWO_LANES, config: '' })
+  await github.person('ann').push('issue-23/x', { 'below.txt': 'git keeps no issue-23 beside it' })
+  const tasks = `${TWO_LANES}  - {id: three, name: Three, issue: 23, run: seq 9 > three.txt}\n`
+  await using shop = cloneOf(github, { tasks, config: '' })
   const first = await run(shop)
   expect(first.code).toBe(1)
   expect(timesIn(first.stdout.split('needs you')[0]!, 'has a protection rule for the branch')).toBe(
     1,
   )
   expect(first.stdout).toContain('Allow pushes to the branches of Conductor')
-  expect(branchesOf(github)).toEqual(['issue-21-run1'])
+  expect(branchesOf(github)).toEqual(['issue-21-run1', 'issue-23-run1'])
   await protectBranches(github.repository().folder, [])
   expect((await sync(shop)).code).toBe(0)
-  expect(branchesOf(github)).toEqual(['issue-21-run1', 'issue-22'])
+  expect(branchesOf(github)).toEqual(['issue-21-run1', 'issue-22', 'issue-23-run1'])
   expect(gitIn(github.repository().folder, 'rev-parse', 'issue-21')).toBe(theirs)
 })

@@ -15,7 +15,14 @@ it('a new run hides no open pull requests: status, attention and pr name them, a
   await using shop = withRemote(remote.path)
   shop.write('tasks.yaml', TWO_LANES)
   shop.write('later.yaml', 'tasks: [{id: later, run: echo 1 > later.txt}]\n')
-  expect((await shop.conductor('run', 'tasks.yaml', '--pr', '--no-ui')).code).toBe(0)
+  const first = await shop.conductor('run', 'tasks.yaml', '--pr', '--no-ui')
+  expect(first.code).toBe(0)
+  const steps =
+    /Review and merge: {3}2 pull requests on origin, shown by: conductor pr\n.*\nOr take it here: {4}conductor take\n/
+  for (const said of [first, await shop.conductor('report')]) expect(said.stdout).toMatch(steps)
+  expect((await shop.conductor('pr', 'page')).stdout).toMatch(
+    /^\[\+\] task-page #2[^]*^ {4}## Stack\n\n {4}Merge from the top/m,
+  )
   expect(await shop.json('status')).toMatchObject({ other_runs: [] })
   expect((await shop.conductor('status')).stdout).toContain(
     'Result: 2 pull requests are open: merge them on origin instead\n',
@@ -54,6 +61,18 @@ it('a new run hides no open pull requests: status, attention and pr name them, a
   expect((await shop.conductor('pr', 'sync', '--run', '1', '--no-ui')).stdout).not.toContain(
     'answer',
   )
+
+  // The newest run has no pull requests; those of the older one are followed until they are merged.
+  shop.write('.conductor/config.yaml', 'pull_requests: {refresh: 10s}\n')
+  const following = shop.begin('pr', 'sync', '--follow', '--no-ui')
+  await following.says(/Run 1 has 1 open pull request/)
+  shop.git('fetch', '--quiet', 'origin')
+  shop.git('merge', '--quiet', '--squash', 'origin/task-page')
+  shop.git('commit', '--quiet', '--message', 'The page')
+  shop.git('push', '--quiet', 'origin', 'main')
+  const followed = await following.done
+  expect(followed).toMatchObject({ code: 0, stderr: '' })
+  expect(followed.stdout.trimEnd().split('\n').at(-1)).toBe('Run 2 has no pull requests.')
 })
 
 it('a run that is repeated takes over the open pull requests, and both runs say so', async () => {
@@ -64,6 +83,8 @@ it('a run that is repeated takes over the open pull requests, and both runs say 
   expect((await shop.conductor(...run)).stdout).toContain('pull request #1 is open')
   const again = await shop.conductor(...run)
   expect(again.stdout).toContain('task-api  pull request #1 of run 1 has its work now')
+  // The forge was not asked about the first run since: it is not said to have an open pull request all the same.
+  expect(await shop.json('status')).toMatchObject({ other_runs: [] })
   const now = gitIn(remote.path, 'rev-parse', 'task-api')
 
   const first = await shop.conductor('pr', 'sync', '--run', '1', '--no-ui')
@@ -79,6 +100,10 @@ it('a run that is repeated takes over the open pull requests, and both runs say 
     other_runs: [],
   })
   expect(gitIn(remote.path, 'rev-parse', 'task-api')).toBe(now)
+
+  expect(await shop.json('pr', 'prune', '--dry-run')).toMatchObject({
+    kept: [{ run: '2', branch: 'task-api' }],
+  })
 
   // Only the first run is followed, and nothing is left of it, although the second run has an open pull request.
   const followed = await shop.conductor('pr', 'sync', '--run', '1', '--follow', '--no-ui')

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, expect, it } from 'vitest'
-import { laneName, taskId } from '../../src/core/value/ids.ts'
+import { laneName, runId, taskId } from '../../src/core/value/ids.ts'
 import { barriersInEveryLook } from '../browser/axe.ts'
 import { servePlayed, type ServedPlay } from '../browser/serve-played.ts'
 import { sharedPage } from '../browser/shared-page.ts'
@@ -17,10 +17,10 @@ afterAll(async () => (await play)?.[Symbol.asyncDispose]())
 const played = (): Promise<ServedPlay> =>
   (play ??= (async () => {
     const served = await servePlayed(
-      'api:\nshop: api\ncart: shop\nside: api\ndocs:\nold:\nodd:\nplain:',
+      'api:\nshop: api\ncart: shop\nside: api\ndocs:\nold:\nodd:\ngone:\nplain-git:\nplain:',
       {
         isolation: 'worktree',
-        agents: 8,
+        agents: 10,
         tasks: { api: { name: 'The API of the shop' }, shop: { name: 'The shop' } },
       },
     )
@@ -53,6 +53,9 @@ async function published(): Promise<ServedPlay> {
     ...opened('task-docs', 14, { isDraft: true, ci: 'pending' }),
     ...opened('task-old', 11, { state: 'merged' }),
     ...opened('task-odd', 15, { url: 'javascript:alert(1)' }),
+    ...opened('task-gone', 16),
+    { type: 'pull-taken-over', lane: laneName('task-gone'), by: runId(2) },
+    ...opened('task-plain-git', 17, { url: '' }),
   ])
   return served
 }
@@ -79,11 +82,12 @@ const idsOf = (page: Page, place: string): Promise<readonly (string | null)[]> =
 it('lists what waits for the user, and draws who stands on whom', SLOW, async () => {
   const { link } = await published()
   const page = await visit(link('/pull-requests'))
-  await page.getByText('1 stuck, 1 to merge, 1 to review').waitFor()
+  await page.getByText('1 stuck, 1 to merge, 2 to review').waitFor()
   expect((await page.locator('.queued').allInnerTexts()).map(wordsOf)).toEqual([
     'Stuck The shop Open, checks failed (build), changes requested. Open #13',
     'Merge The API of the shop It is approved, and nothing is below it. Open #12',
     'Review task-odd Ready to review. #15',
+    'Review task-plain-git Ready to review. #17',
   ])
   expect(await idsOf(page, '.pull')).toEqual([
     'task-api',
@@ -91,9 +95,19 @@ it('lists what waits for the user, and draws who stands on whom', SLOW, async ()
     'task-shop',
     'task-cart',
     'task-odd',
+    'task-plain-git',
     'task-docs',
+    'task-gone',
     'task-old',
   ])
+  const gone = page.locator('.pull[data-pull="task-gone"]')
+  expect(wordsOf(await gone.innerText())).toBe(
+    'task-gone Pull request #16 taken over task-gone → into main',
+  )
+  const borders: unknown = await page.evaluate(
+    `['gone', 'docs'].map((one) => getComputedStyle(document.querySelector('.pull[data-pull="task-' + one + '"] .pull-chip')).borderStyle)`,
+  )
+  expect(borders).toEqual(['dashed', 'solid'])
   const marks = await page.locator('.stack').first().locator('.rail-mark').all()
   const places = await Promise.all(marks.map(async (mark) => (await mark.boundingBox())!.x))
   const [bottom] = places
@@ -128,7 +142,7 @@ it('is opened by keys, and gone through by keys', SLOW, async () => {
   await page.locator('.pull[data-pull="task-api"]').waitFor()
   await page.keyboard.press('j')
   expect(await page.locator(':focus').innerText()).toBe('The shop')
-  for (const _ of [1, 2, 3, 4, 5]) await page.keyboard.press('j')
+  for (const _ of [1, 2, 3, 4, 5, 6]) await page.keyboard.press('j')
   expect(await page.locator(':focus').innerText()).toBe('The shop')
   expect(await page.locator('.pull :focus').count()).toBe(1)
   await page.keyboard.press('Enter')
@@ -136,6 +150,16 @@ it('is opened by keys, and gone through by keys', SLOW, async () => {
   expect(await chipsOn(page, '.task-head')).toEqual([
     'Pull request #13 checks failed, changes requested',
   ])
+})
+
+it('shows the text of one that has no page', SLOW, async () => {
+  const { link } = await published()
+  const page = await visit(link('/pull-requests'))
+  const plain = page.locator('.pull[data-pull="task-plain-git"]')
+  await plain.getByText('Its text').click()
+  expect(await plain.locator('pre').innerText()).toMatch(/^## Summary\n[^]*## Test plan/)
+  expect(await page.getByText('Its text').count()).toBe(1)
+  expect(await barriersInEveryLook(page)).toEqual([])
 })
 
 it('puts a chip on cards and lanes, which leads to web addresses only', SLOW, async () => {
@@ -158,7 +182,7 @@ it('puts a chip on cards and lanes, which leads to web addresses only', SLOW, as
   expect(await barriersInEveryLook(page)).toEqual([])
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.getByRole('link', { name: 'Lanes', exact: true }).click()
-  await page.getByRole('button', { name: '7 finished' }).click()
+  await page.getByRole('button', { name: '9 finished' }).click()
   expect(await chipsOn(page, '[data-lane="task-api"]')).toEqual([
     'Pull request #12 checks passed, approved',
   ])

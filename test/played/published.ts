@@ -122,6 +122,7 @@ export const seenPullWith = (part: Partial<SeenPull> = {}): SeenPull => ({
   checks: [],
   review: 'none',
   comments: [],
+  olderComments: 0,
   labels: [],
   reviewers: [],
   ...part,

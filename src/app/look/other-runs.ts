@@ -1,5 +1,5 @@
 /** The other recent runs here that still have open pull requests: a new run must not hide them. */
-import { openPulls, type OpenPullsDocument } from '../../core/forge/open-pulls.ts'
+import { openPulls, withLaterOwners, type OpenPullsDocument } from '../../core/forge/open-pulls.ts'
 import type { Run } from '../../core/run/run.ts'
 import type { RunId } from '../../core/value/ids.ts'
 import type { Workspace } from '../place/workspace.ts'
@@ -10,8 +10,8 @@ export const otherRuns = (workspace: Workspace, shown: RunId): readonly OpenPull
   othersWithOpenPulls(workspace, shown).flatMap((run) => openPulls(run) ?? [])
 
 export const othersWithOpenPulls = (workspace: Workspace, shown: RunId): readonly Run[] =>
-  recentRunsWith(workspace, 'pull-opened', (id) => id !== shown).filter(
-    (run) => openPulls(run) !== null,
+  withLaterOwners(recentRunsWith(workspace, 'pull-opened')).filter(
+    (run) => run.id !== shown && openPulls(run) !== null,
   )
 
 /** The text, followed by a line about each of the other runs. */

@@ -36,10 +36,10 @@ const USUAL_FILES = ['tasks.yaml', 'tasks.yml', 'tasks.json'] as const
 export const isFirstStep = (hint: string): boolean =>
   hint === FIRST_STEP || hint.startsWith(START_IT)
 
-/** Opens the store read only; works beside a running coordinator. */
+/** Opens the store read only; works beside a running coordinator, and where nothing can be written. */
 export function openStoreToRead(workspace: Workspace): SqliteEventStore {
   if (!existsSync(workspace.database)) throw new Complaint(NOTHING_YET, firstStep(workspace))
-  return explainedNow(() => openSqliteEventStore(workspace.database, { readOnly: true }))
+  return explainedNow(() => openSqliteEventStore(workspace.database, { readOnly: 'once' }))
 }
 
 export function openStoreToWrite(workspace: Workspace): LastingEventStore {
@@ -98,15 +98,10 @@ export function newestUnfinished(workspace: Workspace): RunId | null {
 }
 
 /** The recent runs that have an event of this type, the oldest first. Only their events are read, because that takes long. */
-export function recentRunsWith(
-  workspace: Workspace,
-  type: Event['type'],
-  isWanted: (run: RunId) => boolean = () => true,
-): readonly Run[] {
+export function recentRunsWith(workspace: Workspace, type: Event['type']): readonly Run[] {
   const store = openStoreToRead(workspace)
   try {
-    const recent = store.runs().slice(-MOST_LOOKED_AT).filter(isWanted)
-    if (recent.length === 0) return []
+    const recent = store.runs().slice(-MOST_LOOKED_AT)
     const having = new Set(store.runsWith(type))
     return recent.filter((id) => having.has(id)).flatMap((id) => foldRun(store.eventsOf(id)) ?? [])
   } finally {

@@ -60,6 +60,7 @@ const sayRows = (found: Unneeded, from: string): readonly string[] => [
   ...found.branches.map(
     ({ remote, branch, number }) => `- branch ${branch} of ${remote}: #${number} is merged`,
   ),
+  ...found.gone.map(({ remote, branch }) => `  branch ${branch} of ${remote} is gone already`),
   ...found.folderRemaining.map(({ path, why }) => `  ${pathFrom(from, path)} stays: ${why}`),
   ...found.remaining.map(
     ({ remote, branch, why }) => `  branch ${branch} of ${remote} stays: ${why}`,

@@ -11,7 +11,8 @@ import { sayWhyBranchStays } from '../../core/say/say-branch-fate.ts'
 import type { CommitId, LaneName, RunId } from '../../core/value/ids.ts'
 import { pruneWorktrees, type Pruned } from '../../git/by-hand/prune-worktrees.ts'
 import { findCoordinator } from '../../store/coordinator-lock.ts'
-import { workAlone } from '../ask/work-alone.ts'
+import { AlreadyConducted } from '../ask/reach-coordinator.ts'
+import { waitForLock, workAlone } from '../ask/work-alone.ts'
 import { forgeComplaint } from '../issues/open-issues-forge.ts'
 import { lookAtRun, recentRunsWith } from '../look/read-runs.ts'
 import { mustFindRepository } from '../place/must-find-repository.ts'
@@ -25,6 +26,8 @@ export interface Unneeded {
   /** Of the remote. */
   readonly branches: readonly UnneededBranch[]
   readonly remaining: readonly RemainingBranch[]
+  /** Branches of the remote that were to be deleted; somebody else has deleted them meanwhile. */
+  readonly gone: readonly RemoteBranch[]
   readonly lanes: MergedLanes
 }
 
@@ -72,12 +75,30 @@ export async function lookForUnneeded(
   return {
     ...(await worktreesOf(workspace, lanes, { dryRun: true })),
     branches: looks.flatMap(({ run, branches }) => branches.flatMap((one) => going(run, one))),
-    remaining: looks.flatMap(({ run, branches }) => branches.flatMap((one) => staying(run, one))),
+    remaining: looks.flatMap(({ run, branches }) =>
+      branches
+        .filter((one) => !isShownByLaterRun(one, run, looks))
+        .flatMap((one) => staying(run, one)),
+    ),
+    gone: [],
     lanes,
   }
 }
 
 type RunLook = PruneLook & { readonly run: Run }
+
+/** The run that has the branch now says what becomes of it, so the earlier one does not repeat it. */
+const isShownByLaterRun = (
+  { fate, pull }: SeenBranch,
+  { id }: Run,
+  looks: readonly RunLook[],
+): boolean =>
+  fate.is === 'stays' &&
+  fate.why.is === 'taken-over' &&
+  looks.some(
+    ({ run, branches }) =>
+      Number(run.id) > Number(id) && branches.some((one) => one.pull.branch === pull.branch),
+  )
 
 function publishedRuns(workspace: Workspace, wanted: string | undefined): readonly Run[] {
   const runs =
@@ -127,54 +148,79 @@ async function worktreesOf(
 
 /** Removes what was found, and nothing else; what has changed since is left, with the reason. */
 export async function clearAway(workspace: Workspace, found: Unneeded): Promise<Unneeded> {
-  const deleted: UnneededBranch[] = []
-  const remaining = [...found.remaining]
-  for (const [id, branches] of Map.groupBy(found.branches, ({ run }) => run)) {
-    const end = await deleteAlone(workspace, id, branches)
-    deleted.push(...end.deleted)
-    remaining.push(...end.remaining)
+  const tried: Tried[] = []
+  for (const [id, branches] of Map.groupBy(found.branches, ({ run }) => run))
+    tried.push(...(await deleteAlone(workspace, id, branches)))
+  const local = await clearWorktrees(workspace, found.lanes)
+  const refused = tried.flatMap(({ branch, end }) =>
+    end.is === 'stays' ? [{ ...branch, why: end.why, isRefused: true }] : [],
+  )
+  return {
+    ...local,
+    branches: branchesThat('deleted', tried),
+    gone: branchesThat('gone', tried),
+    remaining: [...found.remaining, ...refused],
+    lanes: found.lanes,
   }
-  const local = await worktreesOf(workspace, found.lanes, { dryRun: false })
-  return { ...local, branches: deleted, remaining, lanes: found.lanes }
 }
 
-interface Deleted {
-  readonly deleted: readonly UnneededBranch[]
-  readonly remaining: readonly RemainingBranch[]
+/** Of two commands at once, only the first finds and removes something; a run that begins goes before both. */
+async function clearWorktrees(workspace: Workspace, lanes: MergedLanes) {
+  const lock = await waitForLock(workspace).catch(ifConducted)
+  try {
+    return await worktreesOf(workspace, lanes, { dryRun: false })
+  } finally {
+    lock?.release()
+  }
 }
+
+function ifConducted(error: unknown): null {
+  if (error instanceof AlreadyConducted) return null
+  throw error
+}
+
+type End = { readonly is: 'deleted' | 'gone' } | { readonly is: 'stays'; readonly why: string }
+
+interface Tried {
+  readonly branch: UnneededBranch
+  readonly end: End
+}
+
+const branchesThat = (are: 'deleted' | 'gone', tried: readonly Tried[]) =>
+  tried.filter(({ end }) => end.is === are).map(({ branch }) => branch)
 
 /** The person may have thought about it for long: the forge is asked again. */
 const deleteAlone = (
   workspace: Workspace,
   id: RunId,
   branches: readonly UnneededBranch[],
-): Promise<Deleted> =>
+): Promise<readonly Tried[]> =>
   workAlone(workspace, id, async (run) => {
     using place = await placeOfRun(run, workspace)
     const now = (await mustLook(run, place)).branches
-    const deleted: UnneededBranch[] = []
-    const remaining: RemainingBranch[] = []
+    const tried: Tried[] = []
     for (const branch of branches) {
       const seen = now.find(({ pull }) => pull.lane === branch.lane)!
-      const why = await tryToDelete(run, seen, { branch, place })
-      if (why === null) deleted.push(branch)
-      else remaining.push({ ...branch, why, isRefused: true })
+      tried.push({ branch, end: await tryToDelete(run, seen, { branch, place }) })
     }
-    return { deleted, remaining }
+    return tried
   })
 
-/** null: it is deleted. */
 async function tryToDelete(
   run: Run,
   { pull, fate }: SeenBranch,
   { branch, place }: { readonly branch: UnneededBranch; readonly place: PublishPlace },
-): Promise<string | null> {
-  if (fate.is === 'gone') return null
-  if (fate.is === 'stays') return sayWhyBranchStays(fate.why, pullName(pull))
-  if (fate.at !== branch.commit) return CHANGED
+): Promise<End> {
+  if (fate.is === 'gone') return { is: 'gone' }
+  if (fate.is === 'stays') return stays(sayWhyBranchStays(fate.why, pullName(pull)))
+  if (fate.at !== branch.commit) return stays(CHANGED)
   const pushed = await deleteBranch(run, pull, fate.at, place)
-  if (pushed.is === 'pushed') return null
-  return pushed.is === 'moved' ? CHANGED : `${pushed.problem.message}; ${pushed.problem.hint}`
+  if (pushed.is === 'pushed') return { is: 'deleted' }
+  return stays(
+    pushed.is === 'moved' ? CHANGED : `${pushed.problem.message}; ${pushed.problem.hint}`,
+  )
 }
+
+const stays = (why: string): End => ({ is: 'stays', why })
 
 const CHANGED = 'it has changed just now'

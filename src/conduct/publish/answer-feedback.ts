@@ -14,8 +14,14 @@ export async function answerFeedback(round: Round, lane: LaneName): Promise<void
   if (seen === undefined) return
   const pull = run.pulls.get(lane)!
   const feedback = newFeedback(seen, pull, run.publishing!)
+  const { olderComments } = seen
   if (feedback.length === 0 || !isTimeToAnswer(run, pull, seen, tasksIn(run, lane))) return
-  const task = followUpTask(run, pull, feedback, await logsOf(feedback, ports.forge))
+  const task = followUpTask(
+    run,
+    pull,
+    { feedback, olderComments },
+    await logsOf(feedback, ports.forge),
+  )
   const ids = feedback.map(({ id }) => id)
   if (task !== null) await hand(ports, { lane, task, ids })
 }

@@ -1,5 +1,11 @@
 /** Looks at the branches and pull requests of a run on the remote and the forge, and records what has changed there. */
-import { branchNames, isOurs, laterOwner, openedFacts } from '../../core/forge/branch-place.ts'
+import {
+  branchNames,
+  isOurs,
+  laterOwner,
+  openedFacts,
+  type BlockedNames,
+} from '../../core/forge/branch-place.ts'
 import { newSight } from '../../core/forge/feedback.ts'
 import type { ForgeAnswer, ForgeProblem } from '../../core/forge/forge-problem.ts'
 import { publishedPull } from '../../core/forge/lane-pull.ts'
@@ -24,10 +30,22 @@ export async function lookAtRemote(
     return { ok: false, problem: missingBase(run.publishing!) }
   const pulls = await forge.pulls(branches)
   if (!pulls.ok) return pulls
+  const blocked = await blockedNames(run, wanted, git)
+  if (!blocked.ok) return blocked
   const byBranch = new Map(pulls.value.map((pull) => [pull.head, pull]))
   const marked = pulls.value.flatMap(({ body }) => markIn(body)?.head ?? []).map(commitId)
   const own = await git.pushedFromHere([...heads.value.values(), ...marked])
-  return { ok: true, value: { heads: heads.value, own, pulls: byBranch } }
+  return { ok: true, value: { heads: heads.value, own, pulls: byBranch, blocked: blocked.value } }
+}
+
+/** Of the lanes whose branch may still get any name. */
+function blockedNames(
+  run: Run,
+  wanted: readonly WantedPull[],
+  git: PublishPorts['git'],
+): Promise<ForgeAnswer<BlockedNames>> {
+  const nameless = wanted.filter(({ lane }) => !publishedPull(run, lane)?.opened)
+  return git.blocked(nameless.flatMap(({ lane }) => branchNames(run, lane)))
 }
 
 /** Records a problem once, until it is gone or another one takes its place. */

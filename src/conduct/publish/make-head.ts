@@ -55,7 +55,7 @@ async function makeElsewhere(
 ): Promise<MadeHead> {
   const place = freePlace(round.run, wanted.lane, round.sight, branch)
   return place === null
-    ? { is: 'trouble', trouble: allTaken(branch) }
+    ? { is: 'trouble', trouble: allTaken(branch, round.sight.blocked) }
     : makeHead(round, wanted, place)
 }
 

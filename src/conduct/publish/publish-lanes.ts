@@ -97,7 +97,7 @@ async function publish(round: Round, wanted: WantedPull): Promise<PullTrouble | 
   const pull = run.pulls.get(lane)
   if (isDone(pull)) return publishLate(round, wanted, pull!)
   const place = branchPlace(run, lane, sight)
-  if (place === null) return allTaken(lane)
+  if (place === null) return allTaken(`${run.publishing!.prefix}${lane}`, sight.blocked)
   const made = await makeHead(round, wanted, place)
   if (made.is === 'not-yet') return null
   if (made.is === 'trouble') return made.trouble

@@ -7,7 +7,7 @@ import { isPublished, type LanePull } from './lane-pull.ts'
 import type { RemoteSight } from './branch-place.ts'
 import type { SeenPull } from './seen-pull.ts'
 
-export interface PruneSight extends Omit<RemoteSight, 'own'> {
+export interface PruneSight extends Omit<RemoteSight, 'own' | 'blocked'> {
   /** The numbers of all open pull requests that go into a branch, by branch. */
   readonly openInto: ReadonlyMap<string, readonly number[]>
 }

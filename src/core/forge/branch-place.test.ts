@@ -5,6 +5,7 @@ import {
   HEAD,
   openPull,
   playPublished,
+  pushed,
   seenPullWith,
   tell,
 } from '../../../test/played/published.ts'
@@ -20,6 +21,7 @@ const placeWith = (game: ReturnType<typeof playPublished>, at: string, seen?: Pa
     heads: new Map(at === '' ? [] : [['task-a', commit(at)]]),
     own: new Set([HEAD]),
     pulls: new Map(seen === undefined ? [] : [['task-a', seenPullWith(seen)]]),
+    blocked: new Map(),
   })
 
 describe('a lane that is not pushed yet', () => {
@@ -53,8 +55,23 @@ it('a mark that was not pushed from here is not trusted, and two taken names lea
     ]),
     own: new Set(),
     pulls: new Map([['task-a', seenPullWith({ body: mark(1, theirs) })]]),
+    blocked: new Map(),
   })
   expect(place).toEqual({ branch: 'task-a-run1-0', at: null, isForeign: false })
+})
+
+it('a name that the remote cannot have is passed over, also when it was chosen before', () => {
+  const game = playPublished('a:')
+  const sight = {
+    heads: new Map(),
+    own: new Set([HEAD]),
+    pulls: new Map(),
+    blocked: new Map([['task-a', 'task-a/x']]),
+  }
+  const free = { branch: 'task-a-run1', at: null, isForeign: false }
+  expect(branchPlace(game.run, LANE, sight)).toEqual(free)
+  game.record([pushed('task-a')])
+  expect(branchPlace(game.run, LANE, sight)).toEqual(free)
 })
 
 it('commits on the branch that we never made are those of somebody else', () => {

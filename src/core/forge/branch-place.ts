@@ -12,7 +12,11 @@ export interface RemoteSight {
   readonly own: ReadonlySet<CommitId>
   /** The key is the branch of the pull request. */
   readonly pulls: ReadonlyMap<string, SeenPull>
+  readonly blocked: BlockedNames
 }
+
+/** Names that no branch of the remote can have, each with the branch in the way: git cannot keep `a/b` beside `a`. */
+export type BlockedNames = ReadonlyMap<string, string>
 
 export interface BranchPlace {
   readonly branch: string
@@ -35,6 +39,7 @@ export function branchNames(run: Run, lane: LaneName): readonly string[] {
 export function branchPlace(run: Run, lane: LaneName, sight: RemoteSight): BranchPlace | null {
   const pull = publishedPull(run, lane)
   if (pull === null) return freePlace(run, lane, sight)
+  if (pull.opened === null && sight.blocked.has(pull.branch)) return freePlace(run, lane, sight)
   const at = sight.heads.get(pull.branch) ?? null
   const isKnown = at === pull.head || pull.published.some(({ head }) => head === at)
   return { branch: pull.branch, at, isForeign: at !== null && !isKnown }
@@ -47,7 +52,7 @@ export function freePlace(
   sight: RemoteSight,
   taken: string | null = null,
 ): BranchPlace | null {
-  const names = branchNames(run, lane).filter((name) => name !== taken)
+  const names = branchNames(run, lane).filter((name) => name !== taken && !sight.blocked.has(name))
   for (const branch of names) {
     const at = sight.heads.get(branch) ?? null
     if (at === null || sight.own.has(at)) return { branch, at, isForeign: false }

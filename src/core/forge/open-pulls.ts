@@ -1,7 +1,8 @@
 /** The open pull requests of a run that is not the one that is shown: how many there are, and what to type about them. */
 import type { Run } from '../run/run.ts'
 import { sayCount } from '../say/say-count.ts'
-import { isOpen } from './lane-pull.ts'
+import type { RunId } from '../value/ids.ts'
+import { isOpen, type LanePull } from './lane-pull.ts'
 import { pullNeeds } from './pull-need.ts'
 
 export interface OpenPullsDocument {
@@ -44,3 +45,27 @@ const sayCounts = ({
     ...(stuck > 0 ? [`${stuck} stuck`] : []),
     ...(heard > 0 ? [`${heard} with feedback for an agent`] : []),
   ].join(', ')
+
+/** Each of the runs, with the pull requests that a later one of them has taken over since the forge was last asked. */
+export const withLaterOwners = (runs: readonly Run[]): readonly Run[] =>
+  runs.map((run) => {
+    const pulls = [...run.pulls].map(([lane, pull]) => {
+      const takenOverBy = pull.takenOverBy ?? laterOwnerAmong(runs, run, pull)
+      return [lane, { ...pull, takenOverBy }] as const
+    })
+    return { ...run, pulls: new Map(pulls) }
+  })
+
+function laterOwnerAmong(
+  runs: readonly Run[],
+  { id, publishing }: Run,
+  { opened }: LanePull,
+): RunId | null {
+  const has = ({ pulls }: Run): boolean =>
+    [...pulls.values()].some((pull) => pull.opened?.number === opened?.number)
+  const owner = runs.find(
+    (run) =>
+      Number(run.id) > Number(id) && run.publishing?.remote === publishing?.remote && has(run),
+  )
+  return opened === null ? null : (owner?.id ?? null)
+}

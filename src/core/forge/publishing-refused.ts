@@ -1,4 +1,5 @@
 /** Why a lane cannot be published, in words that name the remedy. */
+import type { BlockedNames } from './branch-place.ts'
 import type { ForgeProblem } from './forge-problem.ts'
 import type { LanePull, PullRequestSettings, PullTrouble } from './lane-pull.ts'
 
@@ -10,9 +11,12 @@ export const missingBase = ({ into, remote }: PullRequestSettings): ForgeProblem
   notBefore: null,
 })
 
-export const allTaken = (branch: string): PullTrouble =>
+/** No name is left for the branch of a lane. */
+export const allTaken = (branch: string, blocked: BlockedNames): PullTrouble =>
   refused(
-    `other people have branches of the name ${branch} and the names after it`,
+    blocked.has(branch)
+      ? `the remote has a branch ${blocked.get(branch)}, so it can have none called ${branch}`
+      : `other people have branches of the name ${branch} and the names after it`,
     'choose another name with worktrees.branch_prefix, or remove the branches',
   )
 

@@ -2,10 +2,10 @@
 import { laneOf } from '../plan/lanes.ts'
 import type { Run } from '../run/run.ts'
 import { sayStanding } from '../say/say-pull.ts'
-import type { LaneName } from '../value/ids.ts'
+import { laneName, type LaneName } from '../value/ids.ts'
 import type { CiStatus } from '../workspace/tracker.ts'
 import type { FeedbackLine, LanePull, PullTrouble } from './lane-pull.ts'
-import { pullTitle } from './pull-text.ts'
+import { ourPart, pullTitle, readable } from './pull-text.ts'
 import type { ReviewState } from './seen-pull.ts'
 import { wantedPulls } from './wanted-pulls.ts'
 
@@ -31,11 +31,17 @@ export interface PullRequestRow {
   readonly says: string
 }
 
+/** A row with its text. */
+export interface ToldPullRequest extends PullRequestRow {
+  /** What it says about its work; null: it has a page, which shows it, or is not opened yet. */
+  readonly text: string | null
+}
+
 export interface PullRequestsDocument {
   readonly run: string
   readonly remote: string | null
   readonly into: string | null
-  readonly pull_requests: readonly PullRequestRow[]
+  readonly pull_requests: readonly ToldPullRequest[]
   readonly problem: string | null
   readonly hint: string | null
 }
@@ -46,10 +52,21 @@ export function pullDocument(run: Run, only: LaneName | null = null): PullReques
     run: run.id,
     remote: run.publishing?.remote ?? null,
     into: run.publishing?.into ?? null,
-    pull_requests: pullRows(run).filter(({ lane }) => only === null || lane === only),
+    pull_requests: pullRows(run)
+      .filter(({ lane }) => only === null || lane === only)
+      .map((row) => ({ ...row, text: pullText(run, row.lane) })),
     problem: run.forgeProblem?.message ?? null,
     hint: run.forgeProblem?.hint ?? null,
   }
+}
+
+/** The text of a pull request that has no page; null: it has one, or is not opened yet. */
+export function pullText(run: Run, lane: string): string | null {
+  const { opened = null, head } = run.pulls.get(laneName(lane)) ?? {}
+  if (opened === null || opened.url !== '') return null
+  const all = wantedPulls(run)
+  const wanted = all.find((each) => each.lane === lane)
+  return wanted === undefined ? null : readable(ourPart(run, { wanted, all, head: head! }))
 }
 
 /** The lowest of each stack first. */

@@ -73,6 +73,10 @@ export function ourPart(run: Run, { wanted, all, head }: TextMaterial): string {
     .trim()}\n${END}`
 }
 
+/** Our part as people read it where no page shows it: without its marks and invisible characters. */
+export const readable = (ours: string): string =>
+  ours.split('\n').slice(1, -1).join('\n').replaceAll('\u200b', '')
+
 /** Removes our marks from foreign text, so that it cannot end our part. */
 const withoutMarks = (text: string): string =>
   text.replaceAll(/<!--(?=\s*conductor:)/g, '<\u200b!--')

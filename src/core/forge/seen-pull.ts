@@ -23,6 +23,8 @@ export interface SeenPull {
   readonly review: ReviewState
   /** Comments, reviews with a text, and comments on lines; the oldest first. Our own are left out. */
   readonly comments: readonly SeenComment[]
+  /** How many comments and reviews are older than those, and not among them. */
+  readonly olderComments: number
   readonly labels: readonly string[]
   /** Logins of the people who were asked for a review. */
   readonly reviewers: readonly string[]

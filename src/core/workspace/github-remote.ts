@@ -72,8 +72,14 @@ export function githubSites(
   const named = hostIn(server) ?? host?.toLowerCase() ?? hostIn(api)?.replace(/^api\./, '')
   if (named === undefined) return [GITHUB]
   const site = { host: named, api: api ?? usualApi(named) }
-  return named === GITHUB.host ? [site] : [site, GITHUB]
+  if (named === GITHUB.host) return [site]
+  const isOfAll = server === undefined && host === undefined && !isEnterprise(site)
+  return [site, isOfAll ? { ...site, host: GITHUB.host } : GITHUB]
 }
+
+/** The address of any other API leads to that of GitHub, for example a proxy. */
+const isEnterprise = ({ host, api }: GithubSite): boolean =>
+  host.endsWith('.ghe.com') || /\/api\/v3\/*$/.test(api)
 
 export const USUAL_API = 'https://api.github.com'
 

@@ -299,6 +299,15 @@ describe('the place on GitHub', () => {
         GITHUB_SERVER_URL: 'https://github.com',
       }),
     ).toEqual([{ host: 'github.com', api: 'http://127.0.0.1:1' }])
+    const apiOfGithub = (environment: Record<string, string>): string =>
+      githubSites(environment).find(({ host }) => host === 'github.com')!.api
+    const proxy = 'http://proxy.example.com:8080/github'
+    expect(apiOfGithub({ GITHUB_API_URL: proxy })).toBe(proxy)
+    const enterprise = { GITHUB_API_URL: 'https://git.example.com/api/v3' }
+    expect(apiOfGithub(enterprise)).toBe('https://api.github.com')
+    expect(apiOfGithub({ GITHUB_API_URL: proxy, GH_HOST: 'git.example.com' })).toBe(
+      'https://api.github.com',
+    )
     expect(githubSites({ GH_HOST: 'acme.ghe.com' })[0]!.api).toBe('https://api.acme.ghe.com')
     expect(githubSites({})).toEqual([{ host: 'github.com', api: 'https://api.github.com' }])
   })

@@ -41,6 +41,7 @@ const opened = (number: number, request: PullToOpen): SeenPull => ({
   checks: [],
   review: 'none',
   comments: [],
+  olderComments: 0,
   labels: [],
   reviewers: [],
 })

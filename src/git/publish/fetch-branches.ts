@@ -60,16 +60,25 @@ const DONE: GitEnd = { code: 0, stdout: '', stderr: '' }
 
 /** The commits of these branches on the remote, without a fetch; a missing branch is not in the map. */
 export async function lookAt(
-  { remote, call }: FetchPlace,
+  place: FetchPlace,
   branches: readonly string[],
 ): Promise<ForgeAnswer<Heads>> {
-  const refs = branches.map((branch) => `refs/heads/${branch}`)
+  const listed = await listBranches(place, branches)
+  if (!listed.ok) return listed
+  const wanted = new Set(branches)
+  return { ok: true, value: new Map([...listed.value].filter(([branch]) => wanted.has(branch))) }
+}
+
+/** Branches of the remote that match one of the patterns; ls-remote also lists those that only end with one. */
+export async function listBranches(
+  { remote, call }: FetchPlace,
+  patterns: readonly string[],
+): Promise<ForgeAnswer<Heads>> {
+  const refs = patterns.map((pattern) => `refs/heads/${pattern}`)
   const end = await call(['ls-remote', '--refs', '--', remote, ...refs], LONGEST_LOOK)
   if (end.code !== 0) return { ok: false, problem: problemIn(end, remote) }
-  const wanted = new Set(refs)
-  // ls-remote also lists refs that only end with one of the names.
   const rows = end.stdout.split('\n').map((row) => row.split('\t'))
-  const found = rows.filter(([, ref]) => ref !== undefined && wanted.has(ref))
+  const found = rows.filter(([, ref]) => ref?.startsWith('refs/heads/'))
   return { ok: true, value: new Map(found.map(([id, ref]) => [nameIn(ref!), commitId(id!)])) }
 }
 

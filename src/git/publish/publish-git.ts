@@ -6,6 +6,7 @@ import type { Repository } from '../call/repository.ts'
 import { ALL_OF_IT } from '../diff/diff-rows.ts'
 import { changeRef } from '../land/change-ref.ts'
 import { openRemoteCalls, type RemoteOptions } from './call-remote.ts'
+import { blockedNames } from './blocked-names.ts'
 import { contains, type KnownHoldings } from './contains.ts'
 import { fetchBranches } from './fetch-branches.ts'
 import { mergeAll, withFilesOf } from './made-commits.ts'
@@ -25,6 +26,7 @@ export function openPublishGit(repository: Repository, options: PublishGitOption
   const here = { in: repository.common }
   return {
     fetch: (branches) => fetchBranches(place, branches),
+    blocked: (names) => blockedNames(place, names),
     async replay(pieces, onto) {
       using merging = openMergePlace(repository, scratch)
       return await replay(merging, pieces, onto)

@@ -82,6 +82,19 @@ it('fetches branches into refs of our own, and notices that a branch is gone', a
   expect(usersOf(place)).toBe(before)
 })
 
+it('names that the remote cannot have are told with the branch in the way', async () => {
+  using place = gitPlace()
+  const { git, other } = withRemote(place)
+  other.git('push', '-q', 'origin', 'HEAD:task-a/x/y', 'HEAD:team', 'HEAD:task-abc', 'HEAD:task-c')
+  expect(await git.blocked(['task-a', 'team/web/one', 'task-b', 'task-c', 'task-ab'])).toEqual({
+    ok: true,
+    value: new Map([
+      ['task-a', 'task-a/x/y'],
+      ['team/web/one', 'team'],
+    ]),
+  })
+})
+
 it('deletes a branch only from where it was seen, and the tracking branch that shows just that', async () => {
   using place = gitPlace()
   const { git, remote, other, first } = withRemote(place)

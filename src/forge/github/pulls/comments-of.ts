@@ -22,6 +22,14 @@ export function commentsOf(pull: Row): readonly SeenComment[] {
   return all.filter(isNews).sort((one, other) => one.at - other.at)
 }
 
+/** How many comments, reviews and comments of threads the answer leaves out, because it has only the newest ones. */
+export const olderThanThose = (pull: Row): number =>
+  ['comments', 'reviews', 'reviewThreads'].reduce((sum, field) => sum + leftOut(pull, field), 0) +
+  nodesIn(pull, 'reviewThreads').reduce((sum, thread) => sum + leftOut(thread, 'comments'), 0)
+
+const leftOut = (row: Row, field: string): number =>
+  Math.max(0, (numberIn(rowIn(row, field), 'totalCount') ?? 0) - nodesIn(row, field).length)
+
 /** Only its author sees a review that is not submitted. */
 const isSent = (row: Row): boolean => textIn(row, 'state') !== 'PENDING'
 

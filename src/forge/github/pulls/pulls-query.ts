@@ -2,8 +2,8 @@
 
 /**
  * Asks for the newest pull requests of each branch. 30 branches cost about 20 of the 5,000 points that a token has
- * per hour. The answer has the newest 50 comments, reviews and threads, and the newest 10 comments of a thread; older
- * ones were read before.
+ * per hour. The answer has the newest 50 comments, reviews and threads, and the newest 10 comments of a thread; how
+ * many older ones there are is told to agents.
  */
 export function pullsQuery(branches: number, ofEach: number): string {
   const all = Array.from({ length: branches }, (_, n) => n)
@@ -46,16 +46,17 @@ fragment Pull on PullRequest {
     nodes { requestedReviewer { ... on User { login } ... on Bot { login } ... on Mannequin { login } ... on Team { combinedSlug } } }
   }
   commits(last: 1) { nodes { commit { oid statusCheckRollup { ...Checks } } } }
-  comments(last: 50) { nodes { ...Said isMinimized } }
-  reviews(last: 50) { nodes { ...Said state submittedAt } }
+  comments(last: 50) { totalCount nodes { ...Said isMinimized } }
+  reviews(last: 50) { totalCount nodes { ...Said state submittedAt } }
   reviewThreads(last: 50) {
+    totalCount
     nodes {
       isResolved
       isOutdated
       path
       line
       originalLine
-      comments(last: 10) { nodes { ...Said state } }
+      comments(last: 10) { totalCount nodes { ...Said state } }
     }
   }
 }

@@ -110,6 +110,9 @@ describe('a pull request on GitHub', () => {
     const later = await pullOn(forge)
     expect(later.comments.map(({ isSettled }) => isSettled)).toEqual([false, false, true])
     expect(later.comments.map(({ id }) => id)).toEqual(comments.map(({ id }) => id))
+    expect(later.olderComments).toBe(0)
+    for (let said = 0; said < 50; said++) await ann.comment(number, `Also ${said}.`)
+    expect((await pullOn(forge)).olderComments).toBe(3)
   })
 
   it('says whether it can be merged', async () => {

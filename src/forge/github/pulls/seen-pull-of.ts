@@ -5,7 +5,7 @@ import { commitId, type CommitId } from '../../../core/value/ids.ts'
 import { mustNumber } from '../call/must-number.ts'
 import { isTrueIn, nodesIn, rowIn, rowsIn, textIn, webAddressIn, type Row } from '../call/sent.ts'
 import { checksOf } from './checks-of.ts'
-import { commentsOf } from './comments-of.ts'
+import { commentsOf, olderThanThose } from './comments-of.ts'
 
 /** Throws OddAnswer. */
 export function seenPullOf(row: Row): SeenPull {
@@ -25,6 +25,7 @@ export function seenPullOf(row: Row): SeenPull {
     checks: checksOf(rowIn(commit, 'statusCheckRollup')),
     review: reviewIn(row),
     comments: commentsOf(row),
+    olderComments: olderThanThose(row),
     labels: nodesIn(row, 'labels').map((each) => textIn(each, 'name')),
     reviewers: nodesIn(row, 'reviewRequests')
       .map(reviewerIn)
@@ -50,6 +51,7 @@ export function openedPullOf(row: Row): SeenPull {
     checks: [],
     review: 'none',
     comments: [],
+    olderComments: 0,
     labels: rowsIn(row, 'labels').map((each) => textIn(each, 'name')),
     reviewers: reviewers.map((each) => textIn(each, 'login')),
   }

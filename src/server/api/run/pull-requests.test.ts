@@ -28,11 +28,22 @@ it('tells the pull requests of a run, the lowest of a stack first, also by the n
           ci: 'fail',
           failing: ['build'],
           feedback: [{ by: 'ann', kind: 'comment', line: 'Please' }],
+          text: null,
         },
         { lane: 'task-shop', number: null, state: 'pushed', base: 'task-api', below: ['task-api'] },
       ],
     })
   }
+})
+
+it('has the text of a pull request that has no page', async () => {
+  using shop = await serveGame('api:', { isolation: 'worktree' })
+  shop.game().record([BEGUN])
+  landAll(shop.game())
+  shop.game().record(opened('task-api', 1, { url: '' }))
+  const { json } = await shop.api.get('/api/runs/1/pull-requests')
+  expect(json.pull_requests[0].text).toMatch(/^## Summary\n\napi\n\n## What was done[^]*try them$/)
+  expect(json.pull_requests[0].text).not.toMatch(/<!--|\u200b/)
 })
 
 it('says what the forge does not answer, and tells nothing of a run that publishes nothing', async () => {

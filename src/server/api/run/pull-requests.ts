@@ -2,8 +2,8 @@
 import { createRoute } from '@hono/zod-openapi'
 import {
   pullDocument,
-  type PullRequestRow,
   type PullRequestsDocument,
+  type ToldPullRequest,
 } from '../../../core/forge/pull-document.ts'
 import { answers, checkedApi } from '../declare-route.ts'
 import type { ApiContext } from '../api-context.ts'
@@ -20,7 +20,7 @@ import {
 } from '../answer-schemas.ts'
 import { ofRun } from '../params.ts'
 
-const row = objectOf<PullRequestRow>('The pull request of one lane.', {
+const row = objectOf<ToldPullRequest>('The pull request of one lane.', {
   lane: text('The lane.', 'issue-123'),
   tasks: texts('The tasks whose work it contains.'),
   title: text('Its title.'),
@@ -49,6 +49,7 @@ const row = objectOf<PullRequestRow>('The pull request of one lane.', {
     oneOf(['conflict', 'refused'], 'Why its branch is not up to date; null: it is up to date.'),
   ),
   says: text('Its status in words.', 'ready for review, checks passed'),
+  text: maybe(text('Its text, in Markdown; null: its page shows it, or it is not opened yet.')),
 })
 
 const showPulls = createRoute({

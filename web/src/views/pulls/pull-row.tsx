@@ -1,7 +1,8 @@
 /** One pull request in its stack: how it stands, where it goes, and what was said about it. */
+import { useState } from 'react'
 import { Link } from 'wouter'
 import type { LanePull } from '../../../../src/core/forge/lane-pull.ts'
-import type { PullRequestRow } from '../../../../src/core/forge/pull-document.ts'
+import { pullText, type PullRequestRow } from '../../../../src/core/forge/pull-document.ts'
 import { sayCount } from '../../../../src/core/say/say-count.ts'
 import { laneName } from '../../../../src/core/value/ids.ts'
 import { useShownRun } from '../../data/live/shown-run.tsx'
@@ -47,6 +48,7 @@ export function PullRow({ pull, columns }: PullRowProps) {
           </p>
         )}
         {row.feedback.length > 0 && <Feedback row={row} />}
+        {row.number !== null && row.url === null && <Text lane={row.lane} />}
       </div>
     </li>
   )
@@ -78,6 +80,18 @@ function Place({ row }: { readonly row: PullRequestRow }) {
       <code>{row.branch}</code> <span aria-hidden="true">→</span>
       <span className="unseen"> into </span> <code>{row.base}</code>
     </span>
+  )
+}
+
+/** Of a pull request that has no page; made when it is opened. */
+function Text({ lane }: { readonly lane: string }) {
+  const { run } = useShownRun()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details className="pull-body" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>Its text</summary>
+      {isOpen && <pre>{pullText(run, lane)}</pre>}
+    </details>
   )
 }
 
