@@ -46,8 +46,14 @@ export function inAnyGame(watcher: Watcher, settings: Partial<RunSettings> = {})
       finish(game, rest)
       watcher.over?.(game)
     }),
-    { numRuns: Number(process.env['ANY_GAMES'] ?? howMany(60, 250)) },
+    { numRuns: Number(process.env['ANY_GAMES'] ?? howMany(60, 250)), ...seedToTry() },
   )
+}
+
+/** The seed that a failure has printed plays the same games again. */
+function seedToTry(): { readonly seed?: number } {
+  const seed = process.env['ANY_GAMES_SEED']
+  return seed === undefined ? {} : { seed: Number(seed) }
 }
 
 const PATHS = ['a', 'src', 'src/a', 'src/*', './src/**', 'lib/[ab]', 'lib/a', 'lib/c', '*', 'x/?']

@@ -188,7 +188,9 @@ export function mayStart(run: Run, task: Task, now: number): boolean {
     isTimeToTry(run, task, now) &&
     landedAllBefore(run, task) &&
     isApproved(run, task) &&
-    (!run.settings.strictBatches || unfinishedBatches(run, task).length === 0) &&
+    (!run.settings.strictBatches ||
+      halfDone(run, task) === 1 ||
+      unfinishedBatches(run, task).length === 0) &&
     !collidesNow(run, task) &&
     laneHolder(run, task) === undefined &&
     fitsNow(run, task)
@@ -208,7 +210,7 @@ export function compare(run: Run, now: number, [a, b]: readonly [Task, Task]): n
   )
 }
 
-function halfDone(run: Run, task: Task): number {
+export function halfDone(run: Run, task: Task): number {
   const state = stateOf(run, task.id)
   return state.is === 'waiting' && state.purpose.is !== 'work' ? 1 : 0
 }

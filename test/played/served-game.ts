@@ -2,6 +2,7 @@
 import { apiOf } from '../../src/server/api/api.ts'
 import type { Frozen } from '../../src/core/report/attention-document.ts'
 import type { PlanChange } from '../../src/core/plan/plan-changes.ts'
+import { expertFiles } from '../../src/core/expertise/expert-files.ts'
 import { onlyChangesWaitingTasks, type Ask } from '../../src/core/ask/ask.ts'
 import { runId } from '../../src/core/value/ids.ts'
 import { trackerOf } from '../../src/core/workspace/tracker-of.ts'
@@ -193,6 +194,13 @@ export async function serveGame(notation: string, options: GameOptions = {}): Pr
     worktrees,
     results: null,
     tracker,
+    exportExpertise: async (expertise, { dryRun }) => ({
+      dry_run: dryRun,
+      files: expertise
+        .flatMap(expertFiles)
+        .map(({ path }) => ({ path, result: 'created', why: null, copy: null })),
+      ignored: [],
+    }),
     drafts: {
       get: (name) => drafts.get(name) ?? [],
       set: (name, changes) => void drafts.set(name, changes),

@@ -1,6 +1,7 @@
 /** A plan with the files that the history of the repository makes likely for each task with a prompt. */
 import type { ForeseenFile } from '../../core/foresight/foreseen-file.ts'
 import type { Plan, Task } from '../../core/plan/plan.ts'
+import { once } from '../../core/value/once.ts'
 import type { Workspace } from '../place/workspace.ts'
 import type { ForesightStanding } from './foresight-messages.ts'
 import { openForesight, type OpenForesight } from './open-foresight.ts'
@@ -34,7 +35,10 @@ export const canCollide = (plan: Plan): boolean => plan.tasks.filter(hasPrompt).
 export async function foreseenBy(foresight: OpenForesight, plan: Plan): Promise<ForeseenPlan> {
   const asked = tasksOf({ ...plan, tasks: plan.tasks.filter(hasPrompt) })
   const { files, standing } = await foresight.foresee(asked)
-  const tasks = plan.tasks.map((task) => ({ ...task, foreseen: likeliest(files.get(task.id)) }))
+  const tasks = plan.tasks.map((task) => ({
+    ...task,
+    foreseen: likeliest(files.get(task.id) ?? []),
+  }))
   return { plan: { ...plan, tasks }, note: sayStanding(standing) }
 }
 
@@ -44,11 +48,13 @@ const hasPrompt = ({ work }: Task): boolean => work.is === 'prompt'
 const LEAST = 0.02
 const MOST = 40
 
-const likeliest = (files: readonly ForeseenFile[] = []): readonly ForeseenFile[] =>
+/** Tasks with the same files share one list, so that whatever looks at it need not do so again. */
+const likeliest = once((files: readonly ForeseenFile[]): readonly ForeseenFile[] =>
   files
     .filter(({ p }) => p >= LEAST)
     .slice(0, MOST)
-    .map(({ path, p }) => ({ path, p: Math.round(p * 1000) / 1000 }))
+    .map(({ path, p }) => ({ path, p: Math.round(p * 1000) / 1000 })),
+)
 
 const sayStanding = (standing: ForesightStanding): string | null =>
   standing.is === 'building'

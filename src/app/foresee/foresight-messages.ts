@@ -27,6 +27,8 @@ export interface ForesightAnswer {
 export interface PackedFiles {
   /** Each path once. */
   readonly paths: readonly string[]
+  /** For each task, which list it has: several tasks may have the same. */
+  readonly listOf: Int32Array
   /** How many files each list has. */
   readonly counts: Int32Array
   /** The index of the path, for each file of all lists. */
@@ -34,25 +36,31 @@ export interface PackedFiles {
   readonly chances: Float64Array
 }
 
-export function packFiles(lists: readonly (readonly ForeseenFile[])[]): PackedFiles {
+export function packFiles(files: readonly (readonly ForeseenFile[])[]): PackedFiles {
+  const lists = [...new Set(files)]
+  const places = new Map(lists.map((list, at) => [list, at]))
   const all = lists.flat()
   const numbers = new Map<string, number>()
   for (const { path } of all) if (!numbers.has(path)) numbers.set(path, numbers.size)
   return {
     paths: [...numbers.keys()],
+    listOf: Int32Array.from(files, (list) => places.get(list)!),
     counts: Int32Array.from(lists, ({ length }) => length),
     pathOf: Int32Array.from(all, ({ path }) => numbers.get(path)!),
     chances: Float64Array.from(all, ({ p }) => p),
   }
 }
 
+/** Tasks that shared a list share one again. */
 export function unpackFiles({
   paths,
+  listOf,
   counts,
   pathOf,
   chances,
 }: PackedFiles): readonly (readonly ForeseenFile[])[] {
   let next = 0
   const take = (): ForeseenFile => ({ path: paths[pathOf[next]!]!, p: chances[next++]! })
-  return Array.from(counts, (count) => Array.from({ length: count }, take))
+  const lists = Array.from(counts, (count) => Array.from({ length: count }, take))
+  return Array.from(listOf, (list) => lists[list]!)
 }

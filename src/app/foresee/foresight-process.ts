@@ -6,7 +6,7 @@
 import { existsSync } from 'node:fs'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import type { Foresight } from '../../core/foresight/foresight.ts'
-import { filesOfTask } from '../../core/foresight/foresee-task.ts'
+import { filesOfTasks } from '../../core/foresight/foresee-task.ts'
 import { openIndex } from '../../foresight/open-index.ts'
 import { quickForesight } from '../../foresight/quick-foresight.ts'
 import type { Progress } from '../../foresight/progress.ts'
@@ -87,7 +87,7 @@ export async function foresightProcess(folder: string): Promise<number> {
     // A kept index opens quickly, so the answer waits a moment for it.
     await Promise.race([building, patience])
     const asked = foresight ?? (await quickly().catch(() => null))
-    const files = tasks.map((task) => (asked === null ? [] : filesOfTask(asked, task)))
+    const files = asked === null ? tasks.map(() => []) : filesOfTasks(asked, tasks)
     const now: ForesightStanding = standing ?? { is: 'building', progress }
     const said: ForesightAnswer = { number, standing: now, files: packFiles(files) }
     process.send?.(said)

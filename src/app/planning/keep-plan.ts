@@ -21,8 +21,9 @@ import {
   replannedFile,
   type PlanFileOptions,
 } from '../../plan-file/write-plan-file.ts'
+import { oneAtATime } from '../../store/one-at-a-time.ts'
 import { readTextFile } from '../../yaml-file/read-text-file.ts'
-import { Complaint } from '../console/complain.ts'
+import { Complaint, COULD_NOT_GO_ON } from '../console/complain.ts'
 import { jsonText } from '../console/json-text.ts'
 import { ProblemList } from '../console/problem-list.ts'
 import { sayProblemAt } from '../plan/load-plan.ts'
@@ -116,11 +117,27 @@ export function writePlanFile(
   { text, before }: Pick<KeptPlan, 'text' | 'before'>,
   { home }: Workspace,
 ): Written {
-  const now = existsSync(file) ? readFileSync(file, 'utf8') : null
-  if (now !== before) return { is: 'changed' }
-  if (now === null)
+  if (before === null)
     return writeNew(file, text) ? { is: 'written', backup: null } : { is: 'changed' }
-  const backup = join(inHome(home, 'plans'), `before-${Date.now()}-${process.pid}.yaml`)
+  const lock = inHome(home, 'planLock')
+  const written = oneAtATime(lock, () => replace(file, { text, before }, inHome(home, 'plans')))
+  if (written !== null) return written
+  throw new Complaint(
+    `another process has been writing ${basename(file)} for 10 seconds, so nothing was written`,
+    `wait for it, or end it (it holds ${lock}), then try again`,
+    COULD_NOT_GO_ON,
+  )
+}
+
+/** backups: the folder for the file as it was. */
+function replace(
+  file: string,
+  { text, before }: Pick<KeptPlan, 'text' | 'before'>,
+  backups: string,
+): Written {
+  const now = existsSync(file) ? readFileSync(file, 'utf8') : null
+  if (now === null || now !== before) return { is: 'changed' }
+  const backup = join(backups, `before-${Date.now()}-${process.pid}.yaml`)
   writePrivately(backup, now)
   writeWhole(realpathSync(file), text, renameSync)
   return { is: 'written', backup }

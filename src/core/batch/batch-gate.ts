@@ -1,8 +1,9 @@
 /**
  * Decides whether the tasks of a batch may start. S8: not while the batch is paused. S10: with strict batches, not before
- * all tasks of earlier batches are over.
+ * all tasks of earlier batches are over. A task whose work is half done has passed that gate already; a change of the plan may have
+ * moved it into a later batch, and it holds a lane that an earlier batch may need.
  */
-import { isOver } from '../run/task-state.ts'
+import { isHalfDone, isOver } from '../run/task-state.ts'
 import { stateAt, type Run } from '../run/run.ts'
 
 export interface BatchGate {
@@ -22,12 +23,14 @@ export interface UnfinishedBatch {
 }
 
 /** The gate before any task is over. */
-export function batchGate({ graph, settings, pausedBatches }: Run): BatchGate {
-  const { batch } = graph
+export function batchGate(run: Run): BatchGate {
+  const { settings, pausedBatches } = run
+  const { batch } = run.graph
   const members = settings.strictBatches ? membersOf(batch) : []
   const unfinished = members.map((tasks) => tasks.length)
   let open = 0
-  const isBehind = (place: number): boolean => settings.strictBatches && batch[place]! > open
+  const isBehind = (place: number): boolean =>
+    settings.strictBatches && batch[place]! > open && !isHalfDone(stateAt(run, place))
   return {
     isOpen: (place) => !isBehind(place) && !pausedBatches.has(batch[place]!),
     waitsFor: (place) => (isBehind(place) ? { batch: open, unfinished: unfinished[open]! } : null),

@@ -2,6 +2,7 @@
 import { evidenceFor, type Evidence } from './evidence.ts'
 import type { Foresight, Outcome, Prediction } from './foresight.ts'
 import type { ForeseenFile } from './foreseen-file.ts'
+import { keyOfQuestion, questionOf } from './question.ts'
 
 export interface TaskToForesee {
   readonly id: string
@@ -24,9 +25,23 @@ const EXPLAINED = 20
 const DECLARED = 0.9
 const DECLARES: Evidence = { is: 'declared' }
 
-/** The same without the evidence, which takes about as long. */
-export const filesOfTask = (foresight: Foresight, task: TaskToForesee): readonly ForeseenFile[] =>
-  likeliest(foresight.foresee(task, task.files), task).map(({ path, p }) => ({ path, p }))
+/** For each task; without the evidence, which takes about as long. Tasks that ask the same share one list. */
+export function filesOfTasks(
+  foresight: Foresight,
+  tasks: readonly TaskToForesee[],
+): readonly (readonly ForeseenFile[])[] {
+  const known = new Map<string, readonly ForeseenFile[]>()
+  return tasks.map((task) => {
+    const question = questionOf(task, task.files)
+    const key = JSON.stringify([task.files, keyOfQuestion(question)])
+    const files = known.get(key) ?? filesFor(foresight.answer(question, task.files), task)
+    known.set(key, files)
+    return files
+  })
+}
+
+const filesFor = (prediction: Prediction, task: TaskToForesee): readonly ForeseenFile[] =>
+  likeliest(prediction, task).map(({ path, p }) => ({ path, p }))
 
 export function foreseeTask(foresight: Foresight, task: TaskToForesee): readonly ExplainedFile[] {
   const prediction = foresight.foresee(task, task.files)

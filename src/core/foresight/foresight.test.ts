@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { absorbOutcomes, foreseeTask } from './foresee-task.ts'
+import { absorbOutcomes, filesOfTasks, foreseeTask } from './foresee-task.ts'
 import { Foresight } from './foresight.ts'
 import type { FileChange, PastCommit } from './index/past-commit.ts'
 import { standingOf } from './learn/standing.ts'
@@ -43,6 +43,25 @@ const answer = (foresight: Foresight) =>
   foresight.foresee(asked).files.map(({ path, p }) => [path, p])
 
 describe('any history', () => {
+  it('answers many tasks like each alone, and those that ask the same with one list', () => {
+    const subjects = ['Add parser 1 to store', 'Add parser 2 to store', 'Fix the cache']
+    const declared = [[], ['src/store.ts'], ['lib/**']]
+    const tasks = subjects.flatMap((subject) =>
+      declared.map((files) => ({ id: 'any', subject, body: 'see `router`', files })),
+    )
+    fc.assert(
+      fc.property(anyHistory, (history) => {
+        const foresight = walked(history)
+        const all = filesOfTasks(foresight, tasks)
+        const alone = tasks.map((task) => foreseeTask(foresight, task))
+        expect(all).toEqual(alone.map((files) => files.map(({ path, p }) => ({ path, p }))))
+        expect(all.slice(0, 3).map((list) => all.lastIndexOf(list))).toEqual([3, 4, 5])
+        expect(new Set(all).size).toBe(6)
+      }),
+      { numRuns: 20 },
+    )
+  })
+
   it('gives probabilities between 0 and 1, for files that exist, the likeliest first', () => {
     fc.assert(
       fc.property(anyHistory, (history) => {

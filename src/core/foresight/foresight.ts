@@ -65,8 +65,10 @@ export class Foresight {
 
   /** `named`: files that the task itself declares. */
   foresee(text: TaskText, named: readonly string[] = []): Prediction {
-    const plain = questionOf(text)
-    const question = { ...plain, paths: [...new Set([...named, ...plain.paths])] }
+    return this.answer(questionOf(text, named), named)
+  }
+
+  answer(question: Question, named: readonly string[]): Prediction {
     const candidates = candidatesFor(this.index, question)
     return { question, candidates, files: this.#ranked(candidates, named) }
   }

@@ -31,7 +31,8 @@ const LONGEST_BODY = 20_000
 const MOST_WORDS = 300
 const LONGEST_EPIC = 200
 
-export function questionOf(text: TaskText): Question {
+/** `named`: paths that the text need not say. */
+export function questionOf(text: TaskText, named: readonly string[] = []): Question {
   const subject = plainText(text.subject.slice(0, LONGEST_BODY))
   const body = plainText(text.body.slice(0, LONGEST_BODY))
   const whole = `${subject}\n${body}`
@@ -41,9 +42,13 @@ export function questionOf(text: TaskText): Question {
     scope: scopeOf(text.subject) ?? scopeOf(`${text.epic ?? ''}: `),
     identifiers: weightedIdentifiers(subject, body),
     stems: stemsIn(whole),
-    paths: pathsIn(whole),
+    paths: [...new Set([...named, ...pathsIn(whole)])],
   }
 }
+
+/** Equal for questions that have the same answer. Texts that differ only in numbers, for example, ask the same. */
+export const keyOfQuestion = ({ weights, scope, identifiers, stems, paths }: Question): string =>
+  JSON.stringify([[...weights], scope, identifiers, stems, paths])
 
 const HEAVIEST = 1.6
 

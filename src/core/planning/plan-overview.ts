@@ -4,7 +4,7 @@ import { laneOf } from '../plan/lanes.ts'
 import type { Plan, Task } from '../plan/plan.ts'
 import type { RunSettings } from '../run/event.ts'
 import { executionPlan } from '../schedule/execution-plan.ts'
-import { simulate, type Timeline } from '../schedule/simulate.ts'
+import { timelinesOf } from '../schedule/simulate.ts'
 import type { TaskId } from '../value/ids.ts'
 import { flagsIn, type ReasonOf } from './flags/flags-in.ts'
 import { complexityOf } from './plan-draft.ts'
@@ -24,7 +24,7 @@ export interface OverviewContext {
 export function planOverview(plan: Plan, settings: RunSettings, context: OverviewContext) {
   const graph = planGraph(plan, settings)
   const chain = criticalPath(plan, graph)
-  const simulateWith = timelines(plan, settings)
+  const simulateWith = timelinesOf(plan, settings)
   const recommendation = recommendAgents(plan, settings, context.limits, simulateWith)
   return {
     num_tasks: plan.tasks.length,
@@ -38,16 +38,6 @@ export function planOverview(plan: Plan, settings: RunSettings, context: Overvie
     flags: flagsIn(plan, context.sensitiveAreas, context.reasonOf),
     tasks: plan.tasks.map(taskDocument),
     ...executionPlan(plan, settings, simulateWith(settings.agents)),
-  }
-}
-
-/** Each number of agents is simulated once. */
-function timelines(plan: Plan, settings: RunSettings): (agents: number) => Timeline {
-  const known = new Map<number, Timeline>()
-  return (agents) => {
-    const timeline = known.get(agents) ?? simulate(plan, { ...settings, agents })
-    known.set(agents, timeline)
-    return timeline
   }
 }
 

@@ -4,7 +4,7 @@ import type { Plan } from '../plan/plan.ts'
 import type { RunSettings } from '../run/event.ts'
 import { sayCount } from '../say/say-count.ts'
 import { expectedConflicts } from '../schedule/choose-threshold.ts'
-import { simulate, type Bar, type Timeline } from '../schedule/simulate.ts'
+import { timelinesOf, type Bar, type Timeline } from '../schedule/simulate.ts'
 import { formatEstimate } from '../value/duration.ts'
 import { formatUsd } from '../value/money.ts'
 
@@ -49,7 +49,7 @@ export function recommendAgents(
   plan: Plan,
   settings: RunSettings,
   limits: AgentLimits,
-  simulateWith: (agents: number) => Timeline = (agents) => simulate(plan, { ...settings, agents }),
+  simulateWith: (agents: number) => Timeline = timelinesOf(plan, settings),
 ): Recommendation {
   const most = Math.max(1, Math.min(limits.most, plan.tasks.length, MOST_SIMULATED))
   const options = optionsUpTo(

@@ -116,7 +116,11 @@ export const holdsLane = (state: TaskState): boolean =>
   state.is === 'landing' ||
   state.is === 'review' ||
   state.is === 'stuck' ||
-  (state.is === 'waiting' && state.purpose.is !== 'work')
+  isHalfDone(state)
+
+/** The task waits to go on with work that it has begun. */
+export const isHalfDone = (state: TaskState): boolean =>
+  state.is === 'waiting' && state.purpose.is !== 'work'
 
 /** Whether a task has to wait for the holder of its lane. Of several tasks with work, whichever starts first goes on. */
 export const waitsForHolder = (task: TaskState, holder: TaskState): boolean =>

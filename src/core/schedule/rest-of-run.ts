@@ -100,7 +100,12 @@ function batchEdges(run: Run, bars: readonly Bar[], places: readonly number[]): 
     numbers.toSorted((a, b) => bars[b]!.endSeconds - bars[a]!.endSeconds).slice(0, run.agents)
   return [...batches].flatMap(([batch, numbers]) => {
     const before = lastOf(batches.get(batch - 1) ?? [])
-    return before.flatMap((from) => numbers.map((to) => [from, to] as const))
+    return before.flatMap((from) =>
+      numbers
+        // Half-done work goes on before earlier batches are over.
+        .filter((to) => bars[from]!.endSeconds <= bars[to]!.startSeconds)
+        .map((to) => [from, to] as const),
+    )
   })
 }
 

@@ -6,7 +6,7 @@ import { planGraph } from '../plan/graph.ts'
 import { taskId } from '../value/ids.ts'
 import type { PartOfTask } from '../plan/plan.ts'
 import { planOverview } from '../planning/plan-overview.ts'
-import { simulate, worktreesNeeded, type Bar, type Timeline } from './simulate.ts'
+import { simulate, timelinesOf, worktreesNeeded, type Bar, type Timeline } from './simulate.ts'
 
 const SETTINGS = { ...DEFAULTS, agents: 3 }
 
@@ -132,5 +132,17 @@ describe('a time that is none', () => {
         expect.not.stringMatching(/NaN|Infinity/),
       ])
     },
+  )
+})
+
+it('[S1] has the timelines of every number of agents, also of more than there are worktrees', () => {
+  fc.assert(
+    fc.property(anyPlan, fc.constantFrom(null, 1, 2, 3), (plan, maxWorktrees) => {
+      const settings = { ...SETTINGS, maxWorktrees }
+      const timelineWith = timelinesOf(plan, settings)
+      for (const agents of [5, 1, 4, 2, 3])
+        expect(timelineWith(agents)).toEqual(simulate(plan, { ...settings, agents }))
+    }),
+    { numRuns: 40 },
   )
 })

@@ -46,15 +46,39 @@ export function simulate(
     makespanSeconds,
     sequentialSeconds,
     speedup: makespanSeconds > 0 ? sequentialSeconds / makespanSeconds : 1,
-    // Sums of fractions differ in their last digits, so an agent that is always busy would seem idle for less than no time.
-    idleSeconds: Math.max(0, wholeMilliseconds(agents * makespanSeconds - sequentialSeconds)),
+    idleSeconds: idleSeconds(agents, makespanSeconds, sequentialSeconds),
     agents,
     criticalPath: criticalPath(plan, run.graph),
     bars,
   }
 }
 
+/** Sums of fractions differ in their last digits, so an agent that is always busy would seem idle for less than no time. */
+const idleSeconds = (agents: number, makespan: number, sequential: number): number =>
+  Math.max(0, wholeMilliseconds(agents * makespan - sequential))
+
 const wholeMilliseconds = (seconds: number): number => Math.round(seconds * 1000) / 1000
+
+/**
+ * Timelines of one plan by the number of agents. More agents than worktrees start the same tasks at the same times (S1), so
+ * that is simulated once.
+ */
+export function timelinesOf(plan: Plan, settings: RunSettings): (agents: number) => Timeline {
+  const known = new Map<number, Timeline>()
+  const most = settings.maxWorktrees ?? Infinity
+  return (agents) => {
+    const atOnce = Math.min(agents, most)
+    const timeline = known.get(atOnce) ?? simulate(plan, { ...settings, agents: atOnce })
+    known.set(atOnce, timeline)
+    return withAgents(timeline, Math.min(agents, plan.tasks.length))
+  }
+}
+
+const withAgents = (timeline: Timeline, agents: number): Timeline => ({
+  ...timeline,
+  agents,
+  idleSeconds: idleSeconds(agents, timeline.makespanSeconds, timeline.sequentialSeconds),
+})
 
 export const NOT_SIMULATED: Timeline = {
   makespanSeconds: 0,

@@ -91,27 +91,34 @@ export function withoutDetours(
   )
 }
 
-/** Whether one comes after another, directly or not. What each comes after is found out once, when it is asked for. */
-export function reachability(
-  before: readonly (readonly number[])[],
-): (from: number, to: number) => boolean {
+/** Whether one comes after another, directly or not. */
+export type Reaches = (from: number, to: number) => boolean
+
+/** What each comes after is found out once, when it is asked for. */
+export function reachability(before: readonly (readonly number[])[]): Reaches {
   const known = new Map<number, Uint32Array>()
   return (from, to) => {
-    const seen = known.get(from) ?? allBefore(from, before)
+    const seen = known.get(from) ?? allBefore(from, before, known)
     known.set(from, seen)
     return has(seen, to)
   }
 }
 
-/** One bit for each place, because plans have thousands of tasks. */
-function allBefore(from: number, before: readonly (readonly number[])[]): Uint32Array {
+/** One bit for each place, because plans have thousands of tasks. known: the same for other places. */
+function allBefore(
+  from: number,
+  before: readonly (readonly number[])[],
+  known: ReadonlyMap<number, Uint32Array>,
+): Uint32Array {
   const seen = new Uint32Array((before.length + 31) >>> 5)
   const open = [from]
   for (let at = open.pop(); at !== undefined; at = open.pop())
     for (const next of before[at]!)
       if (!has(seen, next)) {
         seen[next >>> 5]! |= 1 << (next & 31)
-        open.push(next)
+        const further = known.get(next)
+        if (further === undefined) open.push(next)
+        else for (let part = 0; part < seen.length; part++) seen[part]! |= further[part]!
       }
   return seen
 }

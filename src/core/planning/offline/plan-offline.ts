@@ -1,6 +1,6 @@
 /** Plans without a model: reads the requirements with rules, and says what it could not know. */
 import { sayWorkers } from '../analysis.ts'
-import { reachability } from '../check/break-cycles.ts'
+import { reachability, type Reaches } from '../check/break-cycles.ts'
 import { cleanText, cutText } from '../check/draft-text.ts'
 import { flagTask, isLeftOpen } from '../flags/flag-task.ts'
 import {
@@ -106,8 +106,9 @@ function toTasks(pieces: readonly Piece[], context: TaskContext): readonly Draft
   const give = idGiver()
   const guess = fileGuesser(facts)
   const ids = pieces.map((piece) => give(wantedId(piece)))
-  const epics = epicsOf(pieces, before)
-  const others = namesBeside(pieces, before)
+  const reaches = reachability(before)
+  const epics = epicsOf(pieces, reaches)
+  const others = namesBeside(pieces, reaches)
   const after = reversed(before)
   return pieces.map((piece, at): DraftTask => {
     const text = piece.wanted?.text ?? ''
@@ -173,10 +174,9 @@ const NEAR = 20
 /** What may be worked on at the same time: neither before nor after it. In a large plan only its neighbours are named. */
 function namesBeside(
   pieces: readonly Piece[],
-  before: readonly (readonly number[])[],
+  reaches: Reaches,
 ): (at: number) => readonly string[] {
   const places = [...pieces.keys()]
-  const reaches = reachability(before)
   return (at) =>
     places
       .slice(Math.max(0, at - NEAR), at + NEAR + 1)
@@ -185,12 +185,8 @@ function namesBeside(
 }
 
 /** Tasks of an epic share a worktree and work one after another, so only tasks that do so anyway are an epic. */
-function epicsOf(
-  pieces: readonly Piece[],
-  before: readonly (readonly number[])[],
-): readonly (string | null)[] {
+function epicsOf(pieces: readonly Piece[], reaches: Reaches): readonly (string | null)[] {
   const members = Map.groupBy(pieces.keys(), (at) => pieces[at]!.topic)
-  const reaches = reachability(before)
   const isChain = (places: readonly number[]): boolean =>
     places.length > 1 &&
     places.length <= 50 &&

@@ -141,13 +141,13 @@ function fittingWords(
 ): readonly number[] {
   const wanted = topicWords(part)
   if (wanted.size === 0 || wanted.size > 8) return []
-  const shared = new Map<number, number>()
-  for (const at of [...wanted].flatMap((word) => byWord.get(word) ?? []))
-    if (at !== from) shared.set(at, (shared.get(at) ?? 0) + 1)
-  const best = Math.max(0, ...shared.values())
+  const shared = new Uint8Array(words.length)
+  for (const word of wanted) for (const at of byWord.get(word) ?? []) shared[at]!++
+  shared[from] = 0
+  const best = shared.reduce((most, count) => Math.max(most, count), 0)
   if (best / wanted.size < (isSure ? 0.5 : 1)) return []
-  const found = [...shared].filter(([, count]) => count === best).map(([at]) => at)
-  found.sort((a, b) => a - b)
+  const found: number[] = []
+  shared.forEach((count, at) => count === best && found.push(at))
   const closest = Math.min(...found.map((at) => words[at]!.size))
   return found.filter((at) => words[at]!.size === closest)
 }

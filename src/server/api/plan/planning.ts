@@ -87,8 +87,9 @@ const showPlanning = createRoute({
   path: '/api/planning',
   tags: ['plan'],
   summary: 'How far a plan is',
-  description: 'The plan that is being made, or was made last since the server started.',
-  responses: answers(planning, 'Its state and steps.'),
+  description:
+    'The plan that is being made, or was made last since the server started; null: none was.',
+  responses: answers(z.union([planning, z.null()]), 'Its state and steps, or null.'),
 })
 
 const cancelPlanning = createRoute({
@@ -109,7 +110,7 @@ export const planningApi = ({ served }: ApiContext) =>
         throw notNow('planning', 'a plan is being made already', 'wait for it, or cancel it')
       return context.json(begun, 200)
     })
-    .openapi(showPlanning, (context) => context.json(mustBe(served.planning.current()), 200))
+    .openapi(showPlanning, (context) => context.json(served.planning.current(), 200))
     .openapi(cancelPlanning, (context) => {
       const current = mustBe(served.planning.current())
       served.planning.cancel()

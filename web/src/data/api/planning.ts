@@ -1,7 +1,7 @@
 /** The requests for a plan that the server makes from requirements or issues, and for the issues to choose from. */
 import type { IssueListDocument } from '../../../../src/core/forge/issues/issue-document.ts'
 import type { Planning } from '../../../../src/server/served-repository.ts'
-import { answer, api, Refused } from './client.ts'
+import { answer, api } from './client.ts'
 
 export type { Planning } from '../../../../src/server/served-repository.ts'
 
@@ -16,14 +16,8 @@ export interface Wish {
 }
 
 /** null: no plan was made since the server started. */
-export async function readPlanning(): Promise<Planning | null> {
-  try {
-    return await answer<Planning>(api.api.planning.$get())
-  } catch (error) {
-    if (error instanceof Refused && error.status === 404) return null
-    throw error
-  }
-}
+export const readPlanning = (): Promise<Planning | null> =>
+  answer<Planning | null>(api.api.planning.$get())
 
 /** Refused while a plan is being made already, for example from another browser. */
 export function startPlanning({
