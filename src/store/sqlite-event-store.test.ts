@@ -1,6 +1,13 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { copyFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -373,6 +380,21 @@ describe('a new database', () => {
 })
 
 describe('a file that is not ours to write', () => {
+  it('is read once also where SQLite can make no files beside it, if its log is empty', () => {
+    const file = newFile()
+    const writer = openSqliteEventStore(file)
+    writer.append(everyEvent())
+    writer.close()
+    // As on a full disk, no file can be made there.
+    symlinkSync(join(file, 'nowhere'), `${file}-shm`)
+    expect(() => openSqliteEventStore(file, { readOnly: true })).toThrow(StoreRefused)
+    const reader = openSqliteEventStore(file, { readOnly: 'once' })
+    expect([...reader.eventsOf(runId(1))]).toEqual(everyEvent())
+    reader.close()
+    writeFileSync(`${file}-wal`, 'newer events')
+    expect(() => openSqliteEventStore(file, { readOnly: 'once' })).toThrow(StoreRefused)
+  })
+
   const damaged: readonly (readonly [string, StoreRefused['why'], (file: string) => void])[] = [
     ['random bytes', 'corrupt', (file) => writeFileSync(file, randomBytes(20_000))],
     ['a text', 'corrupt', (file) => writeFileSync(file, 'these are my notes\n'.repeat(500))],

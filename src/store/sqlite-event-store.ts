@@ -1,5 +1,8 @@
 /** Stores the events in one SQLite file (WAL, full durability), and the tables that follow them a moment later. */
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
 import type { EventStore } from '../conduct/ports.ts'
 import { NO_KNOWLEDGE, type Knowledge } from '../core/durations/estimate-tasks.ts'
 import type { Event, Fact } from '../core/run/event.ts'
@@ -45,16 +48,48 @@ export class StoreRefused extends Error {
   }
 }
 
-export function openSqliteEventStore(
-  file: string,
-  options: { readonly readOnly?: boolean } = {},
-): SqliteEventStore {
-  return explainingRefusal(file, () => openStore(file, options.readOnly ?? false))
+export interface StoreOptions {
+  /** 'once': for a moment, also where nothing can be written, as on a full disk. */
+  readonly readOnly?: boolean | 'once'
 }
 
-function openStore(file: string, readOnly: boolean): SqliteEventStore {
+export function openSqliteEventStore(file: string, options: StoreOptions = {}): SqliteEventStore {
+  const { readOnly = false } = options
+  if (readOnly !== 'once') return explainingRefusal(file, () => openStore(file, readOnly))
+  try {
+    return openSqliteEventStore(file, { readOnly: true })
+  } catch (error) {
+    if (!couldNotOpen(error) || !isAtRest(file)) throw error
+    return explainingRefusal(file, () => openStore(file, true, unchanging(file)))
+  }
+}
+
+/** Another reason stays: a file that another program has locked may be changing right now. */
+const couldNotOpen = (error: unknown): boolean =>
+  error instanceof StoreRefused && ['missing', 'read-only', 'full'].includes(error.why)
+
+/**
+ * To read a file with a write-ahead log, SQLite makes files beside it. Where it cannot, it can read the file as one
+ * that does not change, which is true if the log is empty: nobody else can write there, either.
+ */
+function isAtRest(file: string): boolean {
+  const size = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
+  return size(file) > 0 && size(`${file}-wal`) === 0
+}
+
+function unchanging(file: string): URL {
+  const address = pathToFileURL(file)
+  address.searchParams.set('immutable', '1')
+  return address
+}
+
+function openStore(
+  file: string,
+  readOnly: boolean,
+  address: string | URL = file,
+): SqliteEventStore {
   if (!readOnly && file !== ':memory:') makePrivateFile(file)
-  const db = new DatabaseSync(file, { readOnly, timeout: 5000 })
+  const db = new DatabaseSync(address, { readOnly, timeout: 5000 })
   try {
     return storeOn(db, file, readOnly)
   } catch (error) {
@@ -259,8 +294,20 @@ function refusalOf(file: string, error: unknown): StoreRefused | null {
     case 26:
       return new StoreRefused('corrupt', `${file} is damaged or not a database`)
     case 14:
-      return new StoreRefused('missing', `${file} cannot be opened`)
+      return isClosed(dirname(file))
+        ? new StoreRefused('read-only', `${file} cannot be opened: its folder is read-only`, error)
+        : new StoreRefused('missing', `${file} cannot be opened`)
     default:
       return null
+  }
+}
+
+/** Whether the folder is there, and nothing can be written into it. */
+function isClosed(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK)
+    return false
+  } catch {
+    return existsSync(folder)
   }
 }

@@ -34,6 +34,14 @@ describe('a task for a run that is stopped', () => {
 })
 
 describe('a task for the task file', () => {
+  it('is added beside others that are added at the same time', async () => {
+    await using place = folder()
+    const ids = ['a', 'b', 'c', 'd', 'e']
+    const added = await Promise.all(ids.map((id) => place.conductor('add', id, '--run', 'true')))
+    expect(added.map(({ code, stderr }) => [code, stderr])).toEqual(ids.map(() => [0, '']))
+    for (const id of ids) expect(fileIn(place)).toContain(`- id: ${id}\n`)
+  })
+
   it('begins the file, and is shown as a diff before', async () => {
     await using place = folder()
     const prompt = ['add', '--prompt', '# Fix the login\n\nIt is slow.', '--agent', 'claude']

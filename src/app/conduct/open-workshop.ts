@@ -10,7 +10,7 @@ import type { Workshop } from '../../conduct/git-workshop.ts'
 import type { Checks, Target } from '../../conduct/worktree-ports.ts'
 import type { Config } from '../../config/config.ts'
 import { hindranceOf, ifItCanBe } from '../../core/run/hindrance.ts'
-import { laneName } from '../../core/value/ids.ts'
+import { laneName, usualTarget } from '../../core/value/ids.ts'
 import type { Task } from '../../core/plan/plan.ts'
 import { checkOf, type Run } from '../../core/run/run.ts'
 import { watchBranches } from '../../git/land/branch-watch.ts'
@@ -142,7 +142,7 @@ async function targetOf(
   if (run.target !== null) return openTarget(repository, run.target.branch, { onNote })
   const configured = into === null ? null : openTarget(repository, into, { onNote })
   const base = (await configured?.tip()) ?? run.onTopOf?.commit ?? head
-  const name = into ?? `conductor/run-${run.id}`
+  const name = into ?? usualTarget(run.id)
   const isThere = configured !== null && (await configured.tip()) !== null
   const target = isThere ? configured : await startTarget(repository, name, base, { onNote })
   recordWithoutCoordinator(

@@ -50,12 +50,18 @@ export async function addTask(
   by: string | null = null,
 ): Promise<AddedTask> {
   const run = runFor(wish, workspace)
-  if (run !== null) return addInRun(wish.task, run, { by, workspace })
+  return run === null ? addInFile(wish, workspace) : addInRun(wish.task, run, { by, workspace })
+}
+
+/** A file that another process has just changed is read again, unless the person has seen a preview of what it was. */
+async function addInFile(wish: TaskWish, workspace: Workspace): Promise<AddedTask> {
   const { text, before, id, path, name } = await readyFile(wish, workspace)
   if (wish.base !== null && wish.base !== digestOf(before)) throw hasChanged(name)
   const written = writePlanFile(path, { text, before }, workspace)
-  if (written.is === 'changed') throw hasChanged(name)
-  return { to: 'file', id, run: null, file: name, is_conducted: false }
+  if (written.is !== 'changed')
+    return { to: 'file', id, run: null, file: name, is_conducted: false }
+  if (wish.base !== null) throw hasChanged(name)
+  return addInFile(wish, workspace)
 }
 
 /** null: it goes into the task file. A file that is named, too. */

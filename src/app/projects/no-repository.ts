@@ -42,6 +42,7 @@ export const noRepository = (
   measured: () => NOT_MEASURED,
   worktrees: null,
   results: null,
+  exportExpertise: refuse,
   drafts: { get: () => [], set: refuse },
   interactions: { all: () => ({}), count() {} },
 })
