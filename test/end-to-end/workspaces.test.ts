@@ -50,6 +50,18 @@ describe('conductor workspaces', () => {
       ['task-ask', 'ask'],
     ])
     expect(children[1]!.children[0]!.commits_from_parent[0]!.message).toBe('work on feat/reset')
+
+    // A result that was taken is nothing to work on any more, also when another run is the newest.
+    await shop.conductor('skip', 'ask')
+    await shop.conductor('take', '--branch', 'mine')
+    const branches = async (): Promise<readonly string[]> =>
+      ((await shop.json('workspaces', '--here')) as Tracker).trees['shop']!.children.map(
+        (node) => node.branch,
+      )
+    expect(await branches()).toEqual(['feat/login', 'mine'])
+    shop.write('later.yaml', 'tasks: [{id: later, run: echo 1 > later.txt}]\n')
+    await shop.conductor('run', 'later.yaml', '--no-ui')
+    expect(await branches()).toEqual(['conductor/run-2', 'feat/login', 'mine'])
   })
 
   it('records what blocks a workspace and what it depends on, and says how to take it back', async () => {

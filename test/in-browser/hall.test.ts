@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { orbsOf, type Orb } from '../../src/core/workspace/orbs.ts'
 import { cameraForAll } from '../../web/src/views/orbs/hall/camera/hall-camera.ts'
@@ -11,10 +11,11 @@ import {
 } from '../../web/src/views/orbs/hall/camera/view.ts'
 import { layoutHall, type HallLayout } from '../../web/src/views/orbs/hall/layout/hall-layout.ts'
 import { planHall } from '../../web/src/views/orbs/hall/layout/hall-plan.ts'
+import { newPage } from '../browser/browser.ts'
 import { openHallPage } from '../browser/hall-page.ts'
-import { launchChromium } from '../browser/launch-chromium.ts'
 import { memoryOf } from '../browser/memory-of.ts'
 import { playedTracker } from '../played/played-tracker.ts'
+import { howMany } from '../thorough.ts'
 
 const NOW = Date.UTC(2026, 10, 17, 12)
 /** Small, because without a graphics card every pixel of every frame takes time. */
@@ -24,25 +25,22 @@ const SCREEN: Screen = {
   insets: { top: 0, right: 0, bottom: 0, left: 0 },
 }
 
-let browser: Browser
 let page: Page
 /** The addresses that the page has loaded. */
 const loaded: string[] = []
 const complaints: string[] = []
 
 beforeAll(async () => {
-  browser = await launchChromium()
-  page = await browser.newPage({
-    viewport: { width: SCREEN.width, height: SCREEN.height },
-    reducedMotion: 'reduce',
-  })
+  page = await newPage()
+  await page.setViewportSize({ width: SCREEN.width, height: SCREEN.height })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   page.on('pageerror', (error) => complaints.push(String(error.stack ?? error)))
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   page.on('request', (request) => loaded.push(request.url()))
   await page.addInitScript(COUNTING)
   await openHallPage(page)
 })
-afterAll(() => browser.close())
+afterAll(() => page.close())
 afterEach(() => {
   if (complaints.length > 0) throw new Error(complaints.splice(0).join('\n'))
 })
@@ -296,9 +294,9 @@ describe('the hall in 3D', () => {
     // Software draws a small hall in less time, and it holds the same things.
     await page.setViewportSize({ width: 320, height: 240 })
     onTestFinished(() => page.setViewportSize({ width: SCREEN.width, height: SCREEN.height }))
-    await openAndClose(4)
+    await openAndClose(howMany(2, 4))
     const { heap, ...before } = await memoryOf(page)
-    await openAndClose(12)
+    await openAndClose(howMany(4, 12))
     const { heap: heapAfter, ...after } = await memoryOf(page)
     expect(after).toEqual(before)
     expect(before.contexts).toBe(1)

@@ -1,7 +1,7 @@
 /** The orbs view in a real browser: the list, the card, and Suggest Order in all its states. */
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { barriersOn } from '../browser/axe.ts'
+import { barriersInEveryLook, barriersOn } from '../browser/axe.ts'
 import type { PageOptions } from '../browser/browser.ts'
 import { sharedPage } from '../browser/shared-page.ts'
 import { serveOrbs, type ServedOrbs } from '../browser/serve-orbs.ts'
@@ -457,7 +457,9 @@ describe('Suggest Order', () => {
       .getByRole('region', { name: 'Dependency Insights' })
       .getByText('PR #42 is blocking 2 downstream PRs')
       .waitFor()
-    await dialog.getByText('Claude was not asked: ANTHROPIC_API_KEY is not set').waitFor()
+    expect(await wordsOf(dialog.locator('.claude-line'))).toBe(
+      'Claude was not asked: ANTHROPIC_API_KEY is not set',
+    )
     expect(await textsOf(dialog.getByRole('table').getByRole('row'))).toEqual([
       'Ordering Phases Predicted time Rebases',
       expect.stringMatching(/^Maximum Parallelism 3 \d+m( \d+s)? fastest \d+$/),
@@ -652,6 +654,21 @@ describe('Claude', () => {
     expect(await dialog.locator('img, script, b, i').count()).toBe(0)
   })
 
+  it('is not asked before the page knows whether it can be asked', SLOW, async () => {
+    const told = Promise.withResolvers<void>()
+    const page = await visit(orbs.link('/runs'))
+    await page.route('**/api/suggest-parallelization', async (route) => {
+      if (route.request().method() === 'GET') await told.promise
+      await route.continue()
+    })
+    await page.goto(orbs.link('/orbs?as=list'))
+    const dialog = await suggest(page)
+    told.resolve()
+    expect(await wordsOf(dialog.locator('.claude-line'))).toBe(
+      'Claude was not asked: ANTHROPIC_API_KEY is not set',
+    )
+  })
+
   it('is waited for above the orderings that are there already', SLOW, async () => {
     orbs.show(`${SHOP}  #11 never-asked pass\n`)
     orbs.prepare({ hangs: true })
@@ -764,30 +781,25 @@ it('names that are meant to harm are only text', SLOW, async () => {
 })
 
 describe('everyone can use it', () => {
-  it.each([
-    ['light', { dark: false }],
-    ['dark', { dark: true }],
-    ['on a phone', { width: 390, height: 844 }],
-  ] as const)('list, card, dialog and highlights, %s', SLOW, async (_, look) => {
-    const page = await open('/orbs?as=list&orb=shop:feature-auth-ui', look)
-    await page.emulateMedia({
-      colorScheme: 'dark' in look && look.dark ? 'dark' : 'light',
-      reducedMotion: 'reduce',
-    })
+  it('list, card, dialog and highlights, in light, in dark and on a phone', SLOW, async () => {
+    const page = await open('/orbs?as=list&orb=shop:feature-auth-ui')
     await cardOn(page).waitFor()
     const dialog = await suggest(page)
-    expect(await barriersOn(page)).toEqual([])
+    expect(await barriersInEveryLook(page)).toEqual([])
+    await page.setViewportSize({ width: 1280, height: 800 })
     await dialog.getByRole('button', { name: 'Apply Highlights to Orbs' }).click()
     await page.getByRole('region', { name: 'Highlighted order' }).waitFor()
     expect(await cardOn(page).count()).toBe(1)
-    expect(await barriersOn(page)).toEqual([])
-    expect(
-      await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth'),
-    ).toBeLessThanOrEqual(0)
-    const tallest = await page.evaluate<number>(
-      `Math.max(...[...document.querySelectorAll('.orb-facts')].map((facts) => facts.offsetHeight))`,
-    )
-    expect(tallest, 'the facts of a row are on one line').toBeLessThan(30)
+    expect(await barriersInEveryLook(page)).toEqual([])
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 844 })
+      const [tooWide, tallest] = await page.evaluate<[number, number]>(`[
+        document.documentElement.scrollWidth - innerWidth,
+        Math.max(...[...document.querySelectorAll('.orb-facts')].map((facts) => facts.offsetHeight)),
+      ]`)
+      expect(tooWide).toBeLessThanOrEqual(0)
+      expect(tallest, 'the facts of a row are on one line').toBeLessThan(30)
+    }
   })
 
   it('a small screen begins with the list', SLOW, async () => {

@@ -1,12 +1,16 @@
 /** The workspaces of our own runs: of the newest, and of those that still have a worktree. */
 import { applyEvent, foldRun } from '../../core/run/apply-event.ts'
 import type { Run } from '../../core/run/run.ts'
-import type { RunId } from '../../core/value/ids.ts'
-import { workspacesOfRun, type OwnWorkspaces } from '../../core/workspace/own-workspaces.ts'
+import { usualTarget, type RunId } from '../../core/value/ids.ts'
+import {
+  doneTargets,
+  workspacesOfRun,
+  type OwnWorkspaces,
+} from '../../core/workspace/own-workspaces.ts'
 import type { EventLog } from '../../server/served-repository.ts'
 import { findCoordinator } from '../../store/coordinator-lock.ts'
 
-/** Older runs than these are left out, and how many are kept folded. */
+/** Older runs than these are left out. */
 const MOST_RUNS = 8
 const MINUTE = 60_000
 
@@ -19,6 +23,8 @@ interface OwnReading {
   /** Runs that a worktree was made for. */
   readonly withWorktree: ReadonlySet<RunId>
   readonly branchPrefix: string
+  /** Names of branches. */
+  readonly branches: ReadonlySet<string>
 }
 
 export function openOwnWorkspaces(
@@ -47,6 +53,7 @@ export function openOwnWorkspaces(
         begun: found.flatMap(({ begun }) => begun),
         planned: found[0]?.planned ?? [],
         leftOut: found[0]?.leftOut ?? 0,
+        done: [...found.flatMap(({ done }) => done), ...doneBefore(how)],
       }
     },
   }
@@ -59,12 +66,21 @@ export function openOwnWorkspaces(
       .filter((id) => id === newest || withWorktree.has(id))
       .slice(-MOST_RUNS)
       .toReversed()
-    for (const id of folded.keys())
-      if (!wanted.includes(id)) {
-        folded.delete(id)
-        known.delete(id)
-      }
+    for (const id of known.keys()) if (!wanted.includes(id)) known.delete(id)
     return wanted.map(current).filter((run) => run !== null)
+  }
+
+  /** Of earlier runs, of which only the branch is left that they landed on. */
+  function doneBefore({ branches }: OwnReading): readonly string[] {
+    const left = log
+      .runs()
+      .filter((id) => branches.has(usualTarget(id)))
+      .slice(-MOST_RUNS)
+    for (const id of folded.keys()) if (!left.includes(id) && !known.has(id)) folded.delete(id)
+    return left.flatMap((id) => {
+      const run = known.has(id) ? null : current(id)
+      return run === null ? [] : doneTargets(run)
+    })
   }
 
   function current(id: RunId): Run | null {

@@ -115,6 +115,7 @@ export function openTrackedRepository(
       now,
       withWorktree: new Set(ours.flatMap(({ run }) => run ?? [])),
       branchPrefix,
+      branches: new Set(git.branches.map((branch) => branch.name)),
     })
     const isBeforeFirstRun = runs.notices.length === 0 && log.newestRun() === null
     const { planned, leftOut } = isBeforeFirstRun ? await ofFile({ now, branchPrefix }) : runs
@@ -125,6 +126,7 @@ export function openTrackedRepository(
         git,
         own: runs.begun,
         planned,
+        done: runs.done,
         others: workspacesOfApp(ofApp, { isSame, since: now - withinSeconds * 1000 }),
         pulls: forge.pulls,
         withoutBranch: new Set([...ours, ...openRoomRecords(home).all()].map(({ path }) => path)),
@@ -175,7 +177,13 @@ function readRuns(
   } catch (error) {
     const message = `its runs could not be read: ${errorMessage(error)}`
     const hint = 'only its branches are shown; see `conductor doctor` in its folder'
-    return { begun: [], planned: [], leftOut: 0, notices: [{ repository, message, hint }] }
+    return {
+      begun: [],
+      planned: [],
+      leftOut: 0,
+      done: [],
+      notices: [{ repository, message, hint }],
+    }
   }
 }
 

@@ -41,6 +41,7 @@ const collect = (told: Partial<Sources>, which: Partial<WhichCount> = {}) =>
       git: gitWith([]),
       own: [],
       planned: [],
+      done: [],
       others: [],
       pulls: [],
       withoutBranch: new Set(),
@@ -76,6 +77,11 @@ describe('which branches are workspaces', () => {
     const collected = collect({ git, own })
     expect(branchesIn(collected)).toEqual(['tried', 'api'])
     expect(collected.workspaces[0]!.standing?.status).toBe('merged')
+  })
+
+  it('the branch of a run whose result was taken only if it has a worktree', () => {
+    const git = gitWith(['run-1', 'run-2', 'api'], { worktrees: [worktree('run-2')] })
+    expect(branchesIn(collect({ git, done: ['run-1', 'run-2'] }))).toEqual(['run-2', 'api'])
   })
 
   it('the newest, when there are many, and it is said how many are left out', () => {

@@ -11,6 +11,8 @@ export interface Sources {
   readonly own: readonly FoundWorkspace[]
   /** Of our own runs: those that will have a branch as soon as their task starts. */
   readonly planned: readonly FoundWorkspace[]
+  /** Of our own runs: branches that nobody has to merge any more. They count only where somebody works on them. */
+  readonly done: readonly string[]
   /** Of other programs. */
   readonly others: readonly FoundWorkspace[]
   readonly pulls: readonly PullRequest[]
@@ -51,7 +53,7 @@ export function collectWorkspaces(sources: Sources, which: WhichCount): Collecte
     most: which.mostBranches,
     alsoRemote: which.remoteBranches,
     hasOpenWork,
-    known: new Set(known.map(({ branch }) => branch)),
+    known: new Set([...known.map(({ branch }) => branch), ...sources.done]),
   })
   const committedAt = new Map(git.branches.map((each) => [each.name, each.committedAt]))
   const branches = [...inWorktrees, ...chosen.branches.map(({ name }) => name)]

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Game, OUTCOMES, planFrom, type Script } from '../../../test/played/play.ts'
+import { opened, playPublished } from '../../../test/played/published.ts'
 import { commitId, laneName, taskId } from '../value/ids.ts'
 import { workspacesOfRun, type OwnWorkspaces } from './own-workspaces.ts'
 
@@ -128,7 +129,33 @@ describe('workspaces of our own runs', () => {
     expect([planned.length, planned[0]!.branch, leftOut]).toEqual([200, 'task-t0', 800])
   })
 
+  it('have no branch of the run any more when its result was taken, or merged by pull requests', () => {
+    const merged = playPublished('a:')
+    const targetsOf = (game: Game) => {
+      const { begun: all, done } = found(game, false)
+      return { shown: all.map(({ branch }) => branch), done }
+    }
+    expect(targetsOf(merged)).toEqual({ shown: ['conductor/run-1'], done: [] })
+    merged.record(opened('task-a', 1))
+    expect(targetsOf(merged).done).toEqual([])
+    merged.record(opened('task-a', 1, { state: 'merged' }))
+    expect(targetsOf(merged)).toEqual({ shown: [], done: ['conductor/run-1'] })
+
+    const taken = playPublished('a:')
+    const { tip } = taken.run.target!
+    const taking = { is: 'branch', branch: 'mine', to: tip } as const
+    taken.record([{ type: 'result-taken', taking, result: tip, check: 'none' }])
+    expect(targetsOf(taken)).toEqual({ shown: [], done: ['conductor/run-1'] })
+    taken.record([{ type: 'take-undone', taking }])
+    expect(targetsOf(taken).done).toEqual([])
+  })
+
   it('do not exist for a run that works in place', () => {
-    expect(found(new Game(planFrom('a:'), {}))).toEqual({ begun: [], planned: [], leftOut: 0 })
+    expect(found(new Game(planFrom('a:'), {}))).toEqual({
+      begun: [],
+      planned: [],
+      leftOut: 0,
+      done: [],
+    })
   })
 })

@@ -1,10 +1,12 @@
 /** The workspaces of our own runs: one for each lane, and the branch that they land on. */
+import { isMerged } from '../forge/lane-pull.ts'
 import { laneOf } from '../plan/lanes.ts'
 import { attentionOf, isUrgent, type AttentionKind } from '../report/attention.ts'
 import { sayStanding, standingOf, type Sight, type StandingWord } from '../report/task-standing.ts'
-import { attemptsAt, stateOf, taskOf, type Run } from '../run/run.ts'
+import { attemptsAt, stateOf, taskOf, tasksWhere, type Run } from '../run/run.ts'
 import { holdsLane, isOver } from '../run/task-state.ts'
 import { waitingTasks, type Wait } from '../schedule/why-waiting.ts'
+import { lastTaken } from '../take/taking.ts'
 import type { LaneName, TaskId } from '../value/ids.ts'
 import { foundWorkspace, type FoundSession, type FoundWorkspace } from './found.ts'
 import type { TreeNode } from './tracker.ts'
@@ -16,9 +18,11 @@ export interface OwnWorkspaces {
   readonly planned: readonly FoundWorkspace[]
   /** How many lanes that have not started are left out. */
   readonly leftOut: number
+  /** Branches that work landed on and nobody has to merge any more. */
+  readonly done: readonly string[]
 }
 
-const NOTHING: OwnWorkspaces = { begun: [], planned: [], leftOut: 0 }
+const NOTHING: OwnWorkspaces = { begun: [], planned: [], leftOut: 0, done: [] }
 
 export interface OwnSight extends Sight {
   /** As `GET /api/projects` names the repository. */
@@ -58,6 +62,7 @@ export function workspacesOfRun(run: Run, sight: OwnSight): OwnWorkspaces {
     ],
     planned: planned.map(workspaceOf),
     leftOut: waiting.length - planned.length,
+    done: doneTargets(run),
   }
 
   function lanesToCome(): readonly LaneName[] {
@@ -150,9 +155,24 @@ const sessionOf = (status: TreeNode['status'], model: string | null): FoundSessi
   isCompacting: false,
 })
 
+/** Everything that landed there was taken, or pull requests have merged it, also where its commits are others. */
+export function doneTargets(run: Run): readonly string[] {
+  const { target, ended } = run
+  if (target === null || ended === null || target.branch === target.from) return []
+  const isTaken = lastTaken(run)?.result === target.tip
+  return isTaken || isMergedByPulls(run) ? [target.branch] : []
+}
+
+function isMergedByPulls(run: Run): boolean {
+  const landed = tasksWhere(run, ({ is }) => is === 'landed')
+  return landed.length > 0 && landed.every((task) => isMerged(run.pulls.get(laneOf(task))))
+}
+
 /** The work that has landed waits there to be merged by its user. */
-function ofTarget({ id, target, startedAt, lastEventAt }: Run): readonly FoundWorkspace[] {
+function ofTarget(run: Run): readonly FoundWorkspace[] {
+  const { id, target, startedAt, lastEventAt } = run
   if (target === null || target.tip === target.base || target.branch === target.from) return []
+  if (doneTargets(run).length > 0) return []
   const common = { name: `run ${id}`, firstSeenAt: startedAt, lastActiveAt: lastEventAt }
   return [foundWorkspace({ branch: target.branch, parent: target.from, ...common })]
 }

@@ -30,8 +30,8 @@ export function OrbsPlace({ shown }: { readonly shown: ShownOrbs }) {
     [orbs, filter.words, filter.showing, filter.repository],
   )
   const selected = useMemo(() => orbs.find(({ id }) => id === wanted) ?? null, [orbs, wanted])
-  const settings = useSuggestSettings()
-  const suggest = useSuggest(tracker, settings)
+  const { settings, asked } = useSuggestSettings()
+  const suggest = useSuggest(tracker, asked)
   useEffect(() => {
     if (!address.wantsOrder || settings === null) return
     change({ suggest: null })

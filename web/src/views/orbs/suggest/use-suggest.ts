@@ -53,7 +53,8 @@ export interface Suggest {
 
 const FIRST_WISHES: Wishes = { count: 3, maxParallel: null, preference: '' }
 
-export function useSuggest(tracker: Tracker, settings: SuggestSettings | null): Suggest {
+/** settings: null if the server does not tell them. */
+export function useSuggest(tracker: Tracker, settings: Promise<SuggestSettings | null>): Suggest {
   const [suggesting, dispatch] = useReducer(nextSuggesting, IDLE)
   const [wishes, setWishes] = useState(FIRST_WISHES)
   const [given, setGiven] = useState<Suggest['given']>({})
@@ -72,8 +73,10 @@ export function useSuggest(tracker: Tracker, settings: SuggestSettings | null): 
   }
   const chosen = selectedOrdering(suggesting)
   const claude = async (wanted: ParallelizationRequest, signal: AbortSignal): Promise<void> => {
-    if (settings?.can_ask_claude === false)
-      return dispatch({ type: 'claude', claude: { is: 'not-asked', why: settings.because } })
+    const told = await settings
+    if (signal.aborted) return
+    if (told?.can_ask_claude === false)
+      return dispatch({ type: 'claude', claude: { is: 'not-asked', why: told.because } })
     dispatch({ type: 'claude', claude: { is: 'asking' } })
     try {
       const response = await suggestOrderings({ ...wanted, engine: 'claude' }, signal)
@@ -156,14 +159,21 @@ const wishedBy = ({ count, maxParallel, preference }: Wishes): ParallelizationRe
   ...(preference !== '' && { strategy_preference: preference }),
 })
 
-/** Without settings, nothing is known against the button. */
-export function useSuggestSettings(): SuggestSettings | null {
-  const [settings, setSettings] = useState<SuggestSettings | null>(null)
-  useEffect(() => {
-    readSuggestSettings().then(setSettings, () => {})
-  }, [])
-  return settings
+interface SettingsOfPage {
+  /** null: not told yet, or not at all. Then nothing is known against the button. */
+  readonly settings: SuggestSettings | null
+  readonly asked: Promise<SuggestSettings | null>
 }
+
+export function useSuggestSettings(): SettingsOfPage {
+  const [asked] = useState(askForSettings)
+  const [settings, setSettings] = useState<SuggestSettings | null>(null)
+  useEffect(() => void asked.then(setSettings), [asked])
+  return { settings, asked }
+}
+
+const askForSettings = (): Promise<SuggestSettings | null> =>
+  readSuggestSettings().catch(() => null)
 
 /** Measures from the click until the orderings are on the screen. */
 function useTimeToShow({ state }: Suggesting, clickedAt: { current: number | null }): void {
