@@ -1,4 +1,5 @@
 /** What to type after a run: to look at the result and merge it, and about tasks that did not land. */
+import { countPulls } from '../core/forge/count-pulls.ts'
 import { isBranchGone } from '../core/landing/branch-moves.ts'
 import { isUrgent, type Attention } from '../core/report/attention.ts'
 import { attentionFor, type Watch } from '../core/report/attention-document.ts'
@@ -61,16 +62,23 @@ function takeIt(
 ): readonly string[] {
   if (base === tip) return []
   const before = from === null || isBranchGone(run, from) ? base.slice(0, 9) : from
+  const isTaken = from === target || taken?.is_all === true
+  const { open } = countPulls(run)
   return [
     '',
+    ...(isTaken || open === 0 ? [] : [sayReview(run, open)]),
     `Look at the result: git diff ${shellWord(`${before}...${target}`)}`,
     ...(taken === null ? [] : [`The result was ${sayResult(run, now)}.`]),
-    ...(from === target || taken?.is_all === true ? [] : [`Take it:            ${TAKE}`]),
+    ...(isTaken ? [] : [`${open > 0 ? 'Or take it here:' : 'Take it:        '}    ${TAKE}`]),
     ...to_push.map(sayPush),
   ]
 }
 
 const TAKE = 'conductor take'
+
+/** Pull requests bring the result to the remote, so they are the next step, and nobody has to take it here. */
+const sayReview = ({ publishing }: Run, open: number): string =>
+  `Review and merge:   ${sayCount(open, 'pull request')} on ${publishing?.remote ?? 'the remote'}, shown by: conductor pr`
 
 /** A user who fetches the result needs the commits of its submodules, too. */
 const sayPush = ({ submodule, command }: ToPush): string =>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { opened, playPublished } from '../../test/played/published.ts'
 import { Game, OUTCOMES, planFrom, playGame } from '../../test/played/play.ts'
 import { commitId, taskId } from '../core/value/ids.ts'
 import { NOT_MEASURED, summarise } from '../core/report/summary.ts'
@@ -154,6 +155,20 @@ it('compares the result with a commit when the branch it began from was deleted'
   expect(look()).toBe(`Look at the result: git diff ${base.slice(0, 9)}...conductor/run-1`)
   game.record([{ type: 'branch-settled', branch: from!, how: 'back' }])
   expect(look()).toBe('Look at the result: git diff main...conductor/run-1')
+})
+
+it('names open pull requests first, and taking the result here second', () => {
+  const game = playPublished('a:\nb:')
+  const steps = (): readonly string[] =>
+    nextSteps(game.run, summarise(game.run, NOT_MEASURED), 0).slice(1, 4)
+  const look = 'Look at the result: git diff main...conductor/run-1'
+  expect(steps()).toEqual([look, 'Take it:            conductor take'])
+  game.record(opened('task-a', 1))
+  expect(steps()).toEqual([
+    'Review and merge:   1 pull request on origin, shown by: conductor pr',
+    look,
+    'Or take it here:    conductor take',
+  ])
 })
 
 describe('conflicts in the summary', () => {

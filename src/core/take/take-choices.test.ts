@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { playGame } from '../../../test/played/play.ts'
-import { sayEndState } from '../say/say-end-state.ts'
+import { sayEndAndCost, sayEndState } from '../say/say-end-state.ts'
 import { sayMergeAhead, sayTakeRefusal } from '../say/say-take.ts'
 import { commitId, runId } from '../value/ids.ts'
 import type { Place } from './result-sight.ts'
@@ -124,4 +124,10 @@ it('tells a run that is over in one line', () => {
   expect(
     sayEndState({ tasks: { ...tasks, landed: 4 }, landing: null, wall_s: 9, sequential_s: 8 }),
   ).toBe('4 landed, 1 not, 9s')
+  const said = { tasks, landing, wall_s: 720, sequential_s: 2460, cost_is_partial: false }
+  const usage = { estimated_usd: 0 } as never
+  expect(sayEndAndCost({ ...said, usage, cost_usd: 1.2 })).toBe(
+    '5 landed, 0 conflicts, $1.20, 12m instead of 41m',
+  )
+  expect(sayEndAndCost({ ...said, usage, cost_usd: null })).toContain(', cost not known, 12m')
 })

@@ -32,11 +32,13 @@ export interface CostsViewProps {
   readonly run: string | null
   /** Changes when the figures have changed. */
   readonly changedBy: string
+  /** How the run has ended, in one line; null: it goes on, or there are several. */
+  readonly ended?: string | null
   /** Shown below the chart. */
   readonly children?: ReactNode
 }
 
-export default function CostsView({ run, changedBy, children }: CostsViewProps) {
+export default function CostsView({ run, changedBy, ended = null, children }: CostsViewProps) {
   const { get, change } = useAddress()
   const by = oneOf(COSTS_BY, get('by'))
   const measure = oneOf(MEASURES, get('of'))
@@ -53,6 +55,7 @@ export default function CostsView({ run, changedBy, children }: CostsViewProps) 
           <Link href="/runs">Runs</Link> / Costs of all runs
         </h1>
       )}
+      {ended !== null && <p className="costs-ended">This run is over: {ended}.</p>}
       <div className="costs-tools">
         <Choices
           name="Show"

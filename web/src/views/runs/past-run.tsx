@@ -4,6 +4,7 @@ import { useMemo, useState, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { Event } from '../../../../src/core/run/event.ts'
 import type { Run } from '../../../../src/core/run/run.ts'
+import { sayEndAndCost } from '../../../../src/core/say/say-end-state.ts'
 import { Board } from '../board/board.tsx'
 import { ShowRun, useLive, type ShownRun } from '../../data/live/shown-run.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
@@ -32,6 +33,8 @@ const TABS = [
   ['timeline', 'Timeline'],
   ['pull-requests', 'Pull requests'],
 ] as const
+
+const OVER: ReadonlySet<string> = new Set(['completed', 'failed', 'cancelled'])
 
 export interface PastRunProps {
   readonly run: string
@@ -93,7 +96,11 @@ export function PastRun({ run, view, task }: PastRunProps) {
           <RunResult run={run} changedBy={changedBy} isGoing={isLive && ended === null} isWhole />
         </RunSummary>
       ) : view === 'costs' ? (
-        <Costs run={run} changedBy={`${summary.data.tokens} ${summary.data.status}`}>
+        <Costs
+          run={run}
+          changedBy={`${summary.data.tokens} ${summary.data.status}`}
+          ended={OVER.has(summary.data.status) ? sayEndAndCost(summary.data) : null}
+        >
           <Stages summary={summary.data} />
         </Costs>
       ) : view === 'quality' ? (
