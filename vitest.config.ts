@@ -3,34 +3,61 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const AGENTS = 'test/agents/**/*.test.ts'
 
-/** Each has a process of its own: from a large one git and agents are started slowly, and these tests look at what a process has started. */
-const STARTING = [
-  'src/{agents,git,processes}/**/*.test.ts',
-  'test/{combined,end-to-end,foresight,in-browser,suggest}/**/*.test.ts',
-  'test/planning/*-agent.test.ts',
+/** These kill everything that their process has started, or change its folder and environment for good. */
+const ALONE = ['src/processes/**/*.test.ts', 'test/end-to-end/bad-input.test.ts']
+
+/** These take longest, each about as long as the next or longer; a first run would leave such small files to the end. */
+const LONGEST = [
+  'combined/any-run',
+  'combined/every-hint',
+  'end-to-end/crash',
+  'end-to-end/worktrees',
+  'agents/opencode',
+  'agents/runs',
+  'agents/gemini',
+  'agents/claude-acp',
+  'agents/codex',
+  'agents/claude',
 ]
 
-/** These take longest; a first run would leave such small files to the end. */
-const LONGEST =
-  /\/test\/(combined\/(any-run|every-hint)|end-to-end\/(crash|worktrees)|agents\/(opencode|gemini|codex|claude|claude-acp))\.test/
+/** -1: it is not one of them. */
+const placeAmongLongest = ({ moduleId }: TestSpecification): number =>
+  LONGEST.findIndex((name) => moduleId.endsWith(`/test/${name}.test.ts`))
 
-/** A browser takes all that two cores can give, while most other tests wait for processes: they come by turns. */
+/** A browser takes all that two cores can give, while tests of these others wait for processes: they come by turns. */
 const BROWSER = /\/test\/in-browser\//
+const PROCESSES = /\/(test\/end-to-end|src\/(agents|git))\//
 
+/**
+ * The shortest come last: they fill the time in which the last long one goes on. Those that are alone come first: a
+ * process that tests many files ends as soon as the next file may not share it.
+ */
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files)
     const {
+      alone = [],
       longest = [],
       browser = [],
-      other = [],
-    } = Object.groupBy(sorted, ({ moduleId }) =>
-      LONGEST.test(moduleId) ? 'longest' : BROWSER.test(moduleId) ? 'browser' : 'other',
-    )
-    const byTurns = browser.flatMap((file, i) => [file, ...other.slice(i, i + 1)])
-    return [...longest, ...byTurns, ...other.slice(browser.length)]
+      processes = [],
+      short = [],
+    } = Object.groupBy(await super.sort(files), kindOf)
+    longest.sort((a, b) => placeAmongLongest(a) - placeAmongLongest(b))
+    const byTurns = browser.flatMap((file, i) => [file, ...processes.slice(i, i + 1)])
+    return [...alone, ...longest, ...byTurns, ...processes.slice(browser.length), ...short]
   }
 }
+
+type Kind = 'alone' | 'longest' | 'browser' | 'processes' | 'short'
+
+function kindOf(file: TestSpecification): Kind {
+  if (file.project.name === 'alone') return 'alone'
+  if (placeAmongLongest(file) >= 0) return 'longest'
+  if (BROWSER.test(file.moduleId)) return 'browser'
+  return PROCESSES.test(file.moduleId) ? 'processes' : 'short'
+}
+
+/** In milliseconds. This limit only ends what hangs; nothing is measured by it. */
+const LONGEST_TEST = 60_000
 
 export default defineConfig({
   test: {
@@ -47,23 +74,17 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: {
-          name: 'conductor',
-          include: STARTING,
-          // These limits only end what hangs; nothing is measured by them.
-          testTimeout: 60_000,
-        },
+        test: { name: 'alone', include: ALONE, testTimeout: LONGEST_TEST },
       },
       {
         extends: true,
-        // All others share processes: to start one and to load our sources takes 0.4 seconds, and most of them less.
-        // By its name this comes last: short files fill the time in which the last long one goes on.
         test: {
-          name: 'sources',
+          name: 'conductor',
           include: ['{src,web/src,test}/**/*.test.ts'],
-          exclude: [...STARTING, AGENTS],
+          exclude: [...ALONE, AGENTS],
+          // Four processes run all files: what a file has loaded, its browser and its processes for commands serve the next one, too.
           isolate: false,
-          testTimeout: 60_000,
+          testTimeout: LONGEST_TEST,
         },
       },
       {

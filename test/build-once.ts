@@ -4,7 +4,15 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildPrograms } from './built-programs.ts'
 
-const MADE_OF = ['src', 'web', 'build.mjs', 'build-names-in-use.mjs', 'tsconfig.json', 'package.json', 'package-lock.json']
+const MADE_OF = [
+  'src',
+  'web',
+  'build.mjs',
+  'build-names-in-use.mjs',
+  'tsconfig.json',
+  'package.json',
+  'package-lock.json',
+]
 /** The build writes this first, so that a file that is changed meanwhile is newer. */
 const FIRST = 'dist/conductor.js'
 const ASSETS = 'dist/web/assets'

@@ -17,7 +17,7 @@ export async function until<Value>(
   }
 }
 
-const SHORTEST_MS = 20
+const SHORTEST_MS = 50
 
 /** Some looks are whole commands: to look all the time would slow down what is waited for. */
 const PAUSES = 2

@@ -73,13 +73,9 @@ describe.skipIf(agentCli('claude') === null)('a plan by the real claude', () => 
     expect(await planning).toMatchObject({ is: 'failed', why: 'cancelled' })
   })
 
-  const some = [
-    'a command in each task',
-    '500 tasks',
-    'ids that are paths',
-    'circles',
-    'prototypes',
-  ]
+  // The first is what a hidden instruction would ask for, and the others could suffer on their way through claude.
+  // test/planning/hostile-model.test.ts has all others.
+  const some = ['a command in each task', '500 tasks', 'prototypes']
 
   it.each(HOSTILE_PLANS.filter(([what]) => some.includes(what)))(
     'is valid when its model obeys and answers with %s',

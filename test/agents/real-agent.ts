@@ -29,6 +29,7 @@ export function real(
         settingsOf: () => ({
           ...preset,
           command: [path, ...preset.command.slice(1)],
+          environment: { ...preset.environment, ...COMPILED_ONCE },
           permissions,
         }),
         environment: { ...process.env, ...ours },
@@ -41,6 +42,12 @@ export function real(
   }
 }
 
+/** Several agents are scripts of many megabytes; test/run-vitest.mjs says where they are kept as compiled. */
+const COMPILED_ONCE: Readonly<Record<string, string>> =
+  process.env['NODE_COMPILE_CACHE'] === undefined
+    ? {}
+    : { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] }
+
 /** opencode follows its own configuration, which allows everything; this makes it ask. */
 function letAsk(env: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const config = env['OPENCODE_CONFIG_CONTENT']
@@ -50,8 +57,7 @@ function letAsk(env: Readonly<Record<string, string>>): Readonly<Record<string, 
 
 /** What most agents can do. */
 export const ALL = {
-  onRateLimit: 'fails',
-  onOverload: 'fails',
+  givesUp: true,
   asksLeave: true,
   mendsCut: true,
   resumesAtOnce: true,

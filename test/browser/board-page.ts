@@ -4,7 +4,7 @@ import { dragByMouse as drag, isSeen } from './drag-by-mouse.ts'
 
 /** A command that runs until this file is in `.conductor`. */
 export const heldBy = (file: string): string =>
-  `until [ -e "$CONDUCTOR_HOME/${file}" ]; do sleep 0.1; done`
+  `until [ -e "$CONDUCTOR_HOME/${file}" ]; do sleep 0.3; done`
 
 export const HELD = heldBy('go')
 

@@ -8,16 +8,15 @@ import { giveBack, takePort } from './ports.ts'
 
 let browser: Promise<Browser> | null = null
 
-/** One browser for all tests of a file. */
-function theBrowser(): Promise<Browser> {
+/** One browser for all files that this process tests; it ends with the process. A new one comes when it has crashed. */
+async function theBrowser(): Promise<Browser> {
+  if (browser !== null && !(await browser).isConnected()) browser = null
   browser ??= launchChromium()
   return browser
 }
 
 /** The page of an earlier test, used again: its process shows our page in a third of the time. */
 let left: Page | null = null
-
-afterAll(async () => (await browser)?.close())
 
 export interface PageOptions {
   readonly width?: number
@@ -27,8 +26,7 @@ export interface PageOptions {
 
 /** Opens a page without state of earlier tests; any error on its console fails the test. */
 export async function openPage(link: string, options: PageOptions = {}): Promise<Page> {
-  const page = left ?? (await newPage())
-  left = null
+  const page = await takePage()
   const complaints = complaintsOf(page)
   onTestFinished(async ({ task }) => {
     if (task.result?.state === 'pass') await leave(page)
@@ -37,6 +35,13 @@ export async function openPage(link: string, options: PageOptions = {}): Promise
   })
   await showAs(page, options)
   await page.goto(link)
+  return page
+}
+
+/** The page that an earlier test has left, or a new one. */
+export async function takePage(): Promise<Page> {
+  const page = left ?? (await newPage())
+  left = null
   return page
 }
 
@@ -53,7 +58,7 @@ export function complaintsOf(page: Page): string[] {
   page.on('console', (message) => {
     // Some tests cut the connection, or play a model that fails: these errors are expected.
     if (message.type() === 'error' && !/ERR_|WebSocket|status of (4|50[234])/.test(message.text()))
-      complaints.push(message.text())
+      complaints.push(`${message.text()} ${message.location().url}`)
   })
   return complaints
 }
@@ -66,13 +71,15 @@ export async function showAs(
   await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light', reducedMotion: null })
 }
 
-/** Clears all of a page that the next test would notice, so that it can use the page. */
-async function leave(page: Page): Promise<void> {
+/** An address of our host, so that the page keeps its process: for about:blank, and for our page after it, Chromium would start one each. */
+const NOWHERE = 'http://127.0.0.1/nowhere'
+
+/** Clears all of a page that the next test would notice, so that it can use the page, also in another file and when its server has ended. */
+export async function leave(page: Page): Promise<void> {
   await page.unrouteAll()
-  // A picture of the same server: for about:blank, and for our page after it, Chromium starts a process each.
-  const picture = await page.goto(new URL('/icon.svg', page.url()).href).catch(() => null)
-  // The server has ended.
-  if (picture === null) return page.close()
+  await page.route(NOWHERE, (route) => route.fulfill({ contentType: 'text/html', body: '' }))
+  await page.goto(NOWHERE)
+  await page.unrouteAll()
   page.removeAllListeners()
   await page.mouse.up()
   await page.mouse.move(0, 0)
@@ -132,11 +139,7 @@ export interface SharedRun extends Served {
   over(): Promise<number | null>
 }
 
-/** The same with a run, begun with these words, whose tasks are HELD (board-page.ts) until it is over. */
-export const runOnce = (tasks: string, ...words: readonly string[]): Shared<SharedRun> =>
-  runOnceIn(serveOnce(tasks), ...words)
-
-/** In a repository that was served already. */
+/** The same with a run of its tasks, begun with these words, which are HELD (board-page.ts) until it is over. */
 export function runOnceIn(serve: Shared<Served>, ...words: readonly string[]): Shared<SharedRun> {
   let running: Promise<SharedRun> | null = null
   // Hooks run in reverse order, so the server ends after the run.

@@ -1,7 +1,7 @@
 /** One page for all tests of a file. A test goes to another address inside of the app, which takes a tenth of loading it again; the view starts anew. Another server is loaded. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, expect, onTestFinished } from 'vitest'
-import { complaintsOf, forget, newPage, showAs, type PageOptions } from './browser.ts'
+import { complaintsOf, forget, leave, showAs, takePage, type PageOptions } from './browser.ts'
 
 export interface SharedPage {
   /** Any error on its console fails the test. */
@@ -13,10 +13,10 @@ export function sharedPage(): SharedPage {
   let shown = ''
   let complaints: string[] = []
   afterEach(() => expect(complaints.splice(0)).toEqual([]))
-  afterAll(() => page?.close())
+  afterAll(async () => page && leave(page))
 
   const load = async (link: string, options: PageOptions): Promise<Page> => {
-    const loaded = await newPage()
+    const loaded = await takePage()
     complaints = complaintsOf(loaded)
     await showAs(loaded, options)
     await loaded.goto(link)

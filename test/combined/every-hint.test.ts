@@ -20,6 +20,18 @@ const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: st
   'src/cli/declare-issues.ts': ['test/end-to-end/issues.test.ts', "'plan', '--issues'"],
   'src/app/issues/plan-issues-here.ts': ['test/end-to-end/issues.test.ts', "conductor('issues')"],
   'src/app/look/costs-command.ts: conductor runs': ['test/end-to-end/costs.test.ts', "'runs'"],
+  'src/report-text/say-expertise.ts': [
+    'test/end-to-end/expertise.test.ts',
+    "'expertise', 'export', '--force'",
+  ],
+  'src/app/expertise/expertise-command.ts': [
+    'test/end-to-end/expertise.test.ts',
+    "conductor('expertise')",
+  ],
+  'src/core/expertise/expert-commands.ts': [
+    'test/end-to-end/expertise.test.ts',
+    "'expertise', 'export'",
+  ],
   'src/report-text/say-planned.ts': ['test/end-to-end/plan.test.ts', 'typed where they are said'],
   'src/plan-file/plan-header.ts': ['test/end-to-end/plan.test.ts', 'typed where they are said'],
   'src/cli/declare-plan.ts': ['test/end-to-end/plan.test.ts', 'typed where they are said'],
@@ -88,6 +100,10 @@ const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: st
   'src/app/pull-requests/prune-command.ts: conductor pr prune --yes': [
     'test/end-to-end/pull-request-prune.test.ts',
     "prune(shop, '--yes')",
+  ],
+  'src/report-text/say-next-steps.ts: conductor pr': [
+    'test/end-to-end/pull-requests-of-runs.test.ts',
+    "json('pr')",
   ],
   'src/core/forge/open-pulls.ts: conductor pr --run *': [
     'test/end-to-end/pull-requests-of-runs.test.ts',

@@ -2,7 +2,7 @@
 import { mkdirSync, renameSync, rmSync, rmdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Place } from './place.ts'
-import { reachOnce } from './reach-once.ts'
+import { reachOnce } from './bring-place-back.ts'
 import { typed, type Typed } from './typed.ts'
 
 export interface Situation {

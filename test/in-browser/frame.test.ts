@@ -141,6 +141,7 @@ describe('from the first visit to a run, the page', () => {
     await page.getByText('Run 2: everything landed').waitFor()
     await page.getByText('2 of 2 landed').waitFor()
     // The choice is kept, and the next start does not ask; the options still can be changed.
+    folder.write('.conductor/config.yaml', 'isolation: none\n')
     folder.write('tasks.yaml', tasks('id: shop-api, name: The API, run: "echo a > a.txt"'))
     await page.getByRole('button', { name: 'Run again' }).click()
     await page.getByText('Run 3: everything landed').waitFor()

@@ -2,9 +2,13 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { barriersInEveryLook, barriersOn } from '../browser/axe.ts'
 import { HELD, heldBy } from '../browser/board-page.ts'
-import { openPage, runOnce, serve, type SharedRun } from '../browser/browser.ts'
+import { runOnceIn, serveOnce, type SharedRun } from '../browser/browser.ts'
 import { dragByMouse } from '../browser/drag-by-mouse.ts'
+import { playOnce } from '../browser/serve-played.ts'
+import { sharedPage } from '../browser/shared-page.ts'
+import { taskId } from '../../src/core/value/ids.ts'
 import { eventsIn, type Folder, type Running } from '../conductor.ts'
+import { OUTCOMES, type Game } from '../played/play.ts'
 import { until } from '../until.ts'
 
 const SLOW = { timeout: 90_000 }
@@ -25,19 +29,26 @@ tasks:
   - {id: extra, name: One more, run: "echo x > extra.txt", dependencies: [guide]}
 `
 
-const shared = runOnce(PLAN)
+/** `page` is delivered, while `left` and `right` work on the same line. */
+const COLLIDING = `
+config: {parallel: 3, land: {review: true}, check: "echo 12 passed"}
+tasks:
+  - {id: page, name: A page, run: "echo hi > page.html"}
+  - {id: left, run: 'sed -i s/middle/left/ list.txt; ${heldBy('collided')}'}
+  - {id: right, run: 'sed -i s/middle/right/ list.txt; ${heldBy('collided')}'}
+`
+
+/** One repository and one page for all tests, which are one flow: a run, another one with collisions, and what they leave. */
+const served = serveOnce(PLAN, { 'colliding.yaml': COLLIDING, 'list.txt': 'middle\n' })
+const shared = runOnceIn(served)
+const { visit } = sharedPage()
 
 async function open(): Promise<SharedRun & { readonly page: Page }> {
   const run = await shared()
-  const page = await openPage(run.at('/lanes'))
+  const page = await visit(run.at('/lanes'))
   await laneOn(page, 'epic-docs').getByText('Working').first().waitFor({ timeout: 40_000 })
   await page.getByRole('button', { name: '1 finished' }).waitFor()
   return { ...run, page }
-}
-
-async function letGo(folder: Folder, run: Running): Promise<number | null> {
-  folder.write('.conductor/go', '')
-  return (await run.done).code
 }
 
 const lanesChanged = ({ path }: Folder): readonly unknown[] =>
@@ -152,73 +163,76 @@ describe('a task that is dragged', SLOW, () => {
   })
 })
 
+/** One agent works on one after another. */
+const oneByOne = playOnce('first:\nsecond: first\nthird: second', {
+  isolation: 'worktree',
+  agents: 1,
+})
+
+/** An agent has done the task, it lands, and the next one begins. */
+function goOn(game: Game, task: string): void {
+  game.end(taskId(task), OUTCOMES.succeeded)
+  game.land(taskId(task))
+  game.startAll()
+}
+
 it('keeps the focus on a card whose lane begins, also behind a dialog', SLOW, async () => {
-  const { folder, at } = await serve(`
-config: {parallel: 1}
-tasks:
-  - {id: first, run: '${heldBy('one')}'}
-  - {id: second, run: '${heldBy('two')}', dependencies: [first]}
-  - {id: third, run: '${heldBy('three')}', dependencies: [second]}
-`)
-  const run = folder.begin('run', 'tasks.yaml', '--no-ui')
-  const page = await openPage(at('/lanes'))
+  const { shop, link } = await oneByOne()
+  const page = await visit(link('/lanes'))
   const hasFocus = (task: string) => page.locator(`[data-task="${task}"]:focus`).waitFor()
   await laneOn(page, 'task-first').getByText('Working').first().waitFor()
   await page.locator('[data-task="second"]').focus()
-  folder.write('.conductor/one', '')
+  goOn(shop.game(), 'first')
   await laneOn(page, 'task-second').getByText('Working').first().waitFor()
   await hasFocus('second')
   await page.locator('[data-task="third"]').focus()
   await page.keyboard.press('/')
-  folder.write('.conductor/two', '')
+  goOn(shop.game(), 'second')
   await laneOn(page, 'task-third').getByText('Working').first().waitFor()
   await page.keyboard.press('Escape')
   await hasFocus('third')
-  folder.write('.conductor/three', '')
-  expect((await run.done).code).toBe(0)
+  expect(await page.locator('[data-task]:focus').count()).toBe(1)
 })
 
+const inPlace = playOnce('guide:\nproof: guide\nsingle: guide\nextra: guide', {
+  isolation: 'none',
+  agents: 1,
+})
+
+it('has lanes for the agents where tasks work in place, and says why', SLOW, async () => {
+  const { link } = await inPlace()
+  const page = await visit(link('/lanes'))
+  await page.getByText('there are no worktrees: the lanes are the agents').waitFor()
+  await cardIn(page, 'guide', 'agent 1').getByText('Working').waitFor()
+  expect(await laneOn(page, 'line').locator('[data-task]').count()).toBe(3)
+  expect(await page.getByRole('button', { name: 'Worktrees' }).count()).toBe(0)
+})
+
+let second: Running | null = null
+
+/** The second run, whose tasks are held until \`.conductor/collided\` is there. */
+async function colliding(): Promise<SharedRun & { readonly page: Page }> {
+  const { over: firstIsOver, ...run } = await shared()
+  await firstIsOver()
+  const running = (second ??= run.folder.begin('run', 'colliding.yaml', '--no-ui'))
+  const over = async (): Promise<number | null> => {
+    run.folder.write('.conductor/collided', '')
+    return (await running.done).code
+  }
+  return { ...run, over, page: await visit(run.at('/lanes')) }
+}
+
 it('tells of a collision before it happens', SLOW, async () => {
-  const { folder, at } = await serve(
-    `
-config: {parallel: 2}
-tasks:
-  - {id: left, run: 'sed -i s/middle/left/ list.txt; ${HELD}'}
-  - {id: right, run: 'sed -i s/middle/right/ list.txt; ${HELD}'}
-`,
-    { 'list.txt': 'middle\n' },
-  )
-  const run = folder.begin('run', 'tasks.yaml', '--no-ui')
-  const page = await openPage(at('/lanes'))
+  const { page } = await colliding()
   await laneOn(page, 'task-left')
     .getByText('would collide with right in list.txt')
     .waitFor({ timeout: 60_000 })
   await laneOn(page, 'task-right').getByText('would collide with left in list.txt').waitFor()
-  expect(await letGo(folder, run)).toBe(1)
+  expect(await laneOn(page, 'task-page').getByText('would collide').count()).toBe(0)
 })
-
-it('has lanes for the agents where tasks work in place, and says why', SLOW, async () => {
-  const { folder, at } = await serve(PLAN)
-  const run = folder.begin('run', 'tasks.yaml', '--no-ui', '--isolation', 'none')
-  const page = await openPage(at('/lanes'))
-  await page.getByText('there are no worktrees: the lanes are the agents').waitFor()
-  await cardIn(page, 'guide', 'agent 1').getByText('Working').waitFor({ timeout: 40_000 })
-  expect(await laneOn(page, 'line').locator('[data-task]').count()).toBe(3)
-  expect(await page.getByRole('button', { name: 'Worktrees' }).count()).toBe(0)
-  expect(await letGo(folder, run)).toBe(0)
-})
-
-const CHECKED = `
-config: {land: {review: true}, check: "echo 12 passed"}
-tasks:
-  - {id: page, name: A page, run: "echo hi > page.html"}
-  - {id: other, run: '${HELD}'}
-`
 
 it('says where the branch of a lane stands, tries its merge, and lands it', SLOW, async () => {
-  const { folder, at } = await serve(CHECKED)
-  const run = folder.begin('run', 'tasks.yaml', '--no-ui')
-  const page = await openPage(at('/lanes'))
+  const { folder, page } = await colliding()
   const lane = laneOn(page, 'task-page')
   await lane.getByText('merges cleanly').waitFor({ timeout: 40_000 })
   await lane.getByRole('button', { name: 'Details of task-page' }).click()
@@ -229,17 +243,15 @@ it('says where the branch of a lane stands, tries its merge, and lands it', SLOW
   await lane.getByRole('button', { name: 'Check merge' }).click()
   await lane.getByText('merges cleanly, and the check passed').waitFor({ timeout: 40_000 })
   expect(await lane.locator('pre').innerText()).toBe('12 passed')
-  expect(folder.landed('page.html')).toBe(null)
+  expect(folder.landed('page.html', 'conductor/run-2')).toBe(null)
   await lane.getByRole('button', { name: 'Land it' }).click()
   await page.getByRole('heading', { name: '1 finished' }).waitFor({ timeout: 40_000 })
-  expect(folder.landed('page.html')).toBe('hi')
-  expect(await letGo(folder, run)).toBe(0)
+  expect(folder.landed('page.html', 'conductor/run-2')).toBe('hi')
 })
 
 it('lists worktrees, makes one, and removes it once it was said what is kept', SLOW, async () => {
-  const { folder, at, over } = await shared()
-  await over()
-  const page = await openPage(at('/lanes'))
+  const { folder, page, over } = await colliding()
+  expect(await over()).toBe(1)
   await page.getByRole('heading', { name: 'Lanes' }).waitFor()
   await page.keyboard.press('w')
   const panel = page.getByRole('region', { name: 'Worktrees of the repository' })

@@ -1,4 +1,4 @@
-/** Every view and dialog on a screen of 390 pixels: nothing is cut off, nothing has to be scrolled sideways, and axe finds nothing. */
+/** Every view and dialog on a screen of 390 pixels: nothing is cut off, nothing has to be scrolled sideways, and axe finds nothing where no other test has looked. */
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { barriersOn } from '../browser/axe.ts'
@@ -94,9 +94,26 @@ const CUT_OFF = `(() => {
   ]
 })()`
 
-const problemsOn = async (page: Page): Promise<readonly string[]> => [
+/** In these, axe finds nothing on a phone in the tests of the views themselves, which show more of them. */
+const PASSED_BY_AXE: ReadonlySet<string> = new Set([
+  '/board',
+  '/lanes',
+  '/timeline',
+  '/attention',
+  '/plan',
+  '/plan?as=graph',
+  '/plan?task=slow',
+  '/plan?of=file',
+  '/tasks/right?tab=diff',
+  'new task',
+  'new plan',
+  'repositories',
+  'Suggest Order',
+])
+
+const problemsOn = async (page: Page, name: string): Promise<readonly string[]> => [
   ...(await page.evaluate<readonly string[]>(CUT_OFF)),
-  ...(await barriersOn(page)),
+  ...(PASSED_BY_AXE.has(name) ? [] : await barriersOn(page)),
 ]
 
 /** As a link does it: to load the page each time would take ten times as long. */
@@ -121,7 +138,7 @@ it('has room on a telephone', { timeout: 240_000 }, async () => {
   }
   const look = async (name: string): Promise<void> => {
     await page.locator('.loading').first().waitFor({ state: 'detached' })
-    const found = await problemsOn(page)
+    const found = await problemsOn(page, name)
     if (found.length > 0) problems[name] = found
   }
   const lookAtDialog = async (name: string, open: Open): Promise<void> => {

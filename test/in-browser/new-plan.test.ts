@@ -7,6 +7,7 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { barriersInEveryLook } from '../browser/axe.ts'
 import { openPage, serve, serveOnce, type Served } from '../browser/browser.ts'
+import { sharedPage } from '../browser/shared-page.ts'
 import { eventsIn } from '../conductor.ts'
 import { startGithub } from '../scripted/github/start-github.ts'
 import { until } from '../until.ts'
@@ -22,8 +23,28 @@ const SPEC = `# Notes app
 
 const ONE = 'tasks:\n  - {id: a, run: "true"}\n'
 
-/** A repository without a task file. */
-async function serveEmpty(environment: Readonly<Record<string, string>> = {}): Promise<Served> {
+/** One repository and one page for most tests, which are one flow: without a task file, with one, and with runs. */
+const shared = serveOnce(ONE)
+const { visit } = sharedPage()
+
+/** The shared repository without a task file, and the page that has noticed. */
+async function openEmpty(path: string): Promise<{ readonly served: Served; readonly page: Page }> {
+  const served = await shared()
+  rmSync(join(served.folder.path, 'tasks.yaml'), { force: true })
+  const page = await openAgain(served, path)
+  await page.getByRole('heading', { name: 'No plan yet' }).waitFor()
+  return { served, page }
+}
+
+/** The page reads the task file again when one comes back to it. */
+async function openAgain(served: Served, path: string): Promise<Page> {
+  const page = await visit(served.at(path))
+  await page.evaluate(`void window.dispatchEvent(new Event('focus'))`)
+  return page
+}
+
+/** Another repository without a task file. */
+async function serveEmpty(environment: Readonly<Record<string, string>>): Promise<Served> {
   const served = await serve(ONE, {}, environment)
   rmSync(join(served.folder.path, 'tasks.yaml'))
   return served
@@ -59,22 +80,9 @@ async function failsAgain(page: Page, tryAgain: () => Promise<void>): Promise<vo
 const taskFile = ({ folder }: Served): string =>
   readFileSync(join(folder.path, 'tasks.yaml'), 'utf8')
 
-/** A model that never answers. */
-async function silentModel(): Promise<Readonly<Record<string, string>>> {
-  const server = createServer(() => {})
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const { port } = server.address() as AddressInfo
-  return { ANTHROPIC_API_KEY: 'sk-ant-silent', ANTHROPIC_BASE_URL: `http://127.0.0.1:${port}` }
-}
-
 describe('an empty repository', () => {
   it('gets a plan from words, which is written and shown', SLOW, async () => {
-    const served = await serveEmpty()
-    const page = await openPage(served.at('/board'))
+    const { served, page } = await openEmpty('/board')
     await page.getByRole('button', { name: 'New plan' }).click()
     await wordsIn(page).and(page.locator(':focus')).waitFor()
     await wordsIn(page).fill(SPEC)
@@ -104,8 +112,7 @@ describe('an empty repository', () => {
     'keeps what was typed while the dialog is closed, and gives the focus back',
     SLOW,
     async () => {
-      const served = await serveEmpty()
-      const page = await openPage(served.at('/plan'))
+      const { served, page } = await openEmpty('/plan')
       const button = page.getByRole('button', { name: 'New plan' })
       await button.waitFor()
       await page.keyboard.press('n')
@@ -124,9 +131,7 @@ describe('an empty repository', () => {
 
 describe('a new task', () => {
   it('is written to the task file as its diff says, from words or a template', SLOW, async () => {
-    const served = await serveEmpty()
-    const page = await openPage(served.at('/board'))
-    await page.getByRole('heading', { name: 'No plan yet' }).waitFor()
+    const { served, page } = await openEmpty('/board')
     await page.keyboard.press('c')
     const words = page.getByLabel('What should be done')
     const diff = page.getByLabel('What will be written')
@@ -175,13 +180,141 @@ describe('a new task', () => {
   })
 })
 
+describe('a plan that cannot be made', () => {
+  it('says why and what to do, and is made when it is tried again', SLOW, async () => {
+    const { served, page } = await openEmpty('/plan')
+    await page.getByRole('button', { name: 'New plan' }).waitFor()
+    served.folder.write('tasks.yaml', 'tasks: [\n')
+    await ask(page)
+    await page.getByRole('heading', { name: 'No plan was made' }).waitFor()
+    expect(await dialogOn(page).getByRole('alert').innerText()).toContain('tasks.yaml')
+    expect(await barriersInEveryLook(page, 'dialog')).toEqual([])
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await failsAgain(page, () => page.getByRole('button', { name: 'Try again' }).click())
+    expect(taskFile(served)).toBe('tasks: [\n')
+    rmSync(join(served.folder.path, 'tasks.yaml'))
+    await page.getByRole('button', { name: 'Plan offline' }).click()
+    await page.getByRole('button', { name: 'Show the plan' }).click()
+    await page.locator('.plan-node').first().waitFor()
+  })
+})
+
+const PAIRED = `
+config: {isolation: none}
+tasks:
+  - {id: cart, run: "true", files: [src/pages.ts], flags: [sensitive, needs_design]}
+  - {id: pages, run: "true", files: [src/pages.ts]}
+  - {id: search, run: "true", files: [src/search.ts], apart_from: [cart]}
+`
+
+describe('a pair of tasks that may collide', () => {
+  const panelOn = (page: Page): Locator => page.getByRole('region', { name: 'Task cart' })
+  const draftOn = (page: Page): Locator => page.getByRole('region', { name: 'Draft' })
+  const choose = (page: Page, other: string, choice: string): Promise<void> =>
+    page
+      .getByRole('group', { name: `cart and ${other}` })
+      .getByRole('button', { name: choice })
+      .click()
+
+  it('shows what people should know about a task', SLOW, async () => {
+    const served = await shared()
+    served.folder.write('tasks.yaml', PAIRED)
+    const page = await openAgain(served, '/plan?task=cart')
+    for (const flag of ['sensitive', 'needs design'])
+      await panelOn(page).getByText(flag, { exact: true }).waitFor()
+    await panelOn(page).getByText('People look closely at what the agent does.').waitFor()
+    const node = page.locator('.plan-node[data-task="cart"]')
+    expect(await node.getAttribute('aria-description')).toContain('sensitive; needs design')
+    expect(await node.locator('.task-flag').count()).toBe(2)
+    await page.getByRole('button', { name: 'List' }).click()
+    await page.getByRole('row', { name: /cart.*sensitive/ }).waitFor()
+  })
+
+  it('is decided in a draft, which can be taken back', SLOW, async () => {
+    const { folder, at } = await shared()
+    const page = await visit(at('/plan?task=cart'))
+    await panelOn(page).getByText('takes turns with pages: both change src/pages.ts').waitFor()
+    await choose(page, 'pages', 'Allow at once')
+    await panelOn(page).getByText('may work at once with pages, as you decided').waitFor()
+    await choose(page, 'search', 'As predicted')
+    await draftOn(page).getByText('2 changes not applied').waitFor()
+    await page.getByRole('button', { name: 'Take back: search, apart from nothing' }).click()
+    await panelOn(page).getByText('takes turns with search, as you decided').waitFor()
+    await choose(page, 'search', 'Allow at once')
+    await draftOn(page).getByText('together with pages, search').waitFor()
+    await choose(page, 'search', 'Keep apart')
+    await draftOn(page).getByText('1 change not applied').waitFor()
+    expect(await barriersInEveryLook(page)).toEqual([])
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await draftOn(page).getByRole('button', { name: 'Start with these changes' }).click()
+    await page.getByRole('button', { name: 'Start now' }).click()
+    await page.locator('.plan-node[data-status="landed"]').first().waitFor({ timeout: 60_000 })
+    await until('over', () => eventsIn(folder.path).some(({ type }) => type === 'run-ended'), 60)
+    expect(eventsIn(folder.path)).toContainEqual(
+      expect.objectContaining({ type: 'task-changed', change: { togetherWith: ['pages'] } }),
+    )
+  })
+})
+
+describe('a repository with a run', () => {
+  it('shows the new plan beside the run, and the run again', SLOW, async () => {
+    const config = 'isolation: none\nagent: me\nagents: {me: {command: "cat > /dev/null"}}\n'
+    const served = await shared()
+    served.folder.write('.conductor/config.yaml', config)
+    served.folder.write('tasks.yaml', ONE)
+    await served.folder.conductor('run', 'tasks.yaml', '--no-ui')
+    const page = await visit(served.at('/plan'))
+    await page.locator('.plan-node[data-status="landed"]').waitFor()
+    await page.getByRole('region', { name: 'Run 2 is over' }).waitFor()
+    expect(await page.getByRole('button', { name: 'New plan' }).count()).toBe(1)
+    await ask(page, `${SPEC}\nDo not touch the rest.`)
+    await page.getByRole('button', { name: 'Show the plan' }).click()
+    await page.waitForURL(/of=file/)
+    await page.getByText('This is the plan of tasks.yaml').waitFor()
+    await until('new tasks', async () => (await page.locator('.plan-node').count()) >= 3)
+    expect(await barriersInEveryLook(page)).toEqual([])
+    await page.setViewportSize({ width: 1280, height: 800 })
+    // A draft of the file's plan stays while the plan of the run is shown.
+    await page.locator('.plan-node').last().click()
+    await page.locator('.task-editor').getByLabel('Priority').selectOption('5')
+    const draft = page.getByRole('region', { name: 'Draft' })
+    await draft.getByText('1 change not applied').waitFor()
+    await page.getByRole('button', { name: 'Show run 2' }).click()
+    await until('the run', async () => (await page.locator('.plan-node').count()) === 1)
+    expect(await draft.count()).toBe(0)
+    await page.getByRole('button', { name: 'Show tasks.yaml' }).click()
+    await draft.getByText('1 change not applied').waitFor()
+    // It is started with that draft, and the page then shows the new run.
+    await page.getByRole('button', { name: 'Start this plan' }).click()
+    await page.getByRole('button', { name: 'Start now' }).click()
+    await until('run 3', () => existsSync(join(served.folder.path, '.conductor/run-3')))
+    await until('the plan of run 3', async () => !page.url().includes('of=file'))
+    const isDone = (type: string): boolean =>
+      eventsIn(served.folder.path, 3).some((event) => event.type === type)
+    await until('its draft', () => isDone('task-changed'))
+    await until('its end', () => isDone('run-ended'), 60)
+  })
+})
+
+/** A model that never answers. */
+async function silentModel(): Promise<Readonly<Record<string, string>>> {
+  const server = createServer(() => {})
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  return { ANTHROPIC_API_KEY: 'sk-ant-silent', ANTHROPIC_BASE_URL: `http://127.0.0.1:${port}` }
+}
+
 describe('a plan in the making', () => {
   it(
     'is the only one, is shown to a page that has not asked for it, and can be stopped there',
     SLOW,
     async () => {
       const served = await serveEmpty(await silentModel())
-      const [one, other] = [await openPage(served.at('/plan')), await openPage(served.at('/plan'))]
+      const [one, other] = [await visit(served.at('/plan')), await openPage(served.at('/plan'))]
       const wish = async (page: Page, words: string): Promise<void> => {
         await page.getByRole('button', { name: 'New plan' }).click()
         await wordsIn(page).fill(words)
@@ -212,122 +345,6 @@ describe('a plan in the making', () => {
   )
 })
 
-describe('a plan that cannot be made', () => {
-  it('says why and what to do, and is made when it is tried again', SLOW, async () => {
-    const served = await serveEmpty()
-    const page = await openPage(served.at('/plan'))
-    await page.getByRole('button', { name: 'New plan' }).waitFor()
-    served.folder.write('tasks.yaml', 'tasks: [\n')
-    await ask(page)
-    await page.getByRole('heading', { name: 'No plan was made' }).waitFor()
-    expect(await dialogOn(page).getByRole('alert').innerText()).toContain('tasks.yaml')
-    expect(await barriersInEveryLook(page, 'dialog')).toEqual([])
-    await page.setViewportSize({ width: 1280, height: 800 })
-    await failsAgain(page, () => page.getByRole('button', { name: 'Try again' }).click())
-    expect(taskFile(served)).toBe('tasks: [\n')
-    rmSync(join(served.folder.path, 'tasks.yaml'))
-    await page.getByRole('button', { name: 'Plan offline' }).click()
-    await page.getByRole('button', { name: 'Show the plan' }).click()
-    await page.locator('.plan-node').first().waitFor()
-  })
-})
-
-describe('a repository with a run', () => {
-  it('shows the new plan beside the run, and the run again', SLOW, async () => {
-    const config = 'isolation: none\nagent: me\nagents: {me: {command: "cat > /dev/null"}}\n'
-    const served = await serve(ONE, { '.conductor/config.yaml': config })
-    await served.folder.conductor('run', 'tasks.yaml', '--no-ui')
-    const page = await openPage(served.at('/plan'))
-    await page.locator('.plan-node[data-status="landed"]').waitFor()
-    await page.getByRole('region', { name: 'Run 1 is over' }).waitFor()
-    expect(await page.getByRole('button', { name: 'New plan' }).count()).toBe(1)
-    await ask(page, `${SPEC}\nDo not touch the rest.`)
-    await page.getByRole('button', { name: 'Show the plan' }).click()
-    await page.waitForURL(/of=file/)
-    await page.getByText('This is the plan of tasks.yaml').waitFor()
-    await until('new tasks', async () => (await page.locator('.plan-node').count()) >= 3)
-    expect(await barriersInEveryLook(page)).toEqual([])
-    await page.setViewportSize({ width: 1280, height: 800 })
-    // A draft of the file's plan stays while the plan of the run is shown.
-    await page.locator('.plan-node').last().click()
-    await page.locator('.task-editor').getByLabel('Priority').selectOption('5')
-    const draft = page.getByRole('region', { name: 'Draft' })
-    await draft.getByText('1 change not applied').waitFor()
-    await page.getByRole('button', { name: 'Show run 1' }).click()
-    await until('the run', async () => (await page.locator('.plan-node').count()) === 1)
-    expect(await draft.count()).toBe(0)
-    await page.getByRole('button', { name: 'Show tasks.yaml' }).click()
-    await draft.getByText('1 change not applied').waitFor()
-    // It is started with that draft, and the page then shows the new run.
-    await page.getByRole('button', { name: 'Start this plan' }).click()
-    await page.getByRole('button', { name: 'Start now' }).click()
-    await until('run 2', () => existsSync(join(served.folder.path, '.conductor/run-2')))
-    await until('the plan of run 2', async () => !page.url().includes('of=file'))
-    const isDone = (type: string): boolean =>
-      eventsIn(served.folder.path, 2).some((event) => event.type === type)
-    await until('its draft', () => isDone('task-changed'))
-    await until('its end', () => isDone('run-ended'), 60)
-  })
-})
-
-const PAIRED = `
-config: {isolation: none}
-tasks:
-  - {id: cart, run: "true", files: [src/pages.ts], flags: [sensitive, needs_design]}
-  - {id: pages, run: "true", files: [src/pages.ts]}
-  - {id: search, run: "true", files: [src/search.ts], apart_from: [cart]}
-`
-
-describe('a pair of tasks that may collide', () => {
-  const panelOn = (page: Page): Locator => page.getByRole('region', { name: 'Task cart' })
-  const draftOn = (page: Page): Locator => page.getByRole('region', { name: 'Draft' })
-  const choose = (page: Page, other: string, choice: string): Promise<void> =>
-    page
-      .getByRole('group', { name: `cart and ${other}` })
-      .getByRole('button', { name: choice })
-      .click()
-
-  const paired = serveOnce(PAIRED)
-
-  it('shows what people should know about a task', SLOW, async () => {
-    const { at } = await paired()
-    const page = await openPage(at('/plan?task=cart'))
-    for (const flag of ['sensitive', 'needs design'])
-      await panelOn(page).getByText(flag, { exact: true }).waitFor()
-    await panelOn(page).getByText('People look closely at what the agent does.').waitFor()
-    const node = page.locator('.plan-node[data-task="cart"]')
-    expect(await node.getAttribute('aria-description')).toContain('sensitive; needs design')
-    expect(await node.locator('.task-flag').count()).toBe(2)
-    await page.getByRole('button', { name: 'List' }).click()
-    await page.getByRole('row', { name: /cart.*sensitive/ }).waitFor()
-  })
-
-  it('is decided in a draft, which can be taken back', SLOW, async () => {
-    const { folder, at } = await paired()
-    const page = await openPage(at('/plan?task=cart'))
-    await panelOn(page).getByText('takes turns with pages: both change src/pages.ts').waitFor()
-    await choose(page, 'pages', 'Allow at once')
-    await panelOn(page).getByText('may work at once with pages, as you decided').waitFor()
-    await choose(page, 'search', 'As predicted')
-    await draftOn(page).getByText('2 changes not applied').waitFor()
-    await page.getByRole('button', { name: 'Take back: search, apart from nothing' }).click()
-    await panelOn(page).getByText('takes turns with search, as you decided').waitFor()
-    await choose(page, 'search', 'Allow at once')
-    await draftOn(page).getByText('together with pages, search').waitFor()
-    await choose(page, 'search', 'Keep apart')
-    await draftOn(page).getByText('1 change not applied').waitFor()
-    expect(await barriersInEveryLook(page)).toEqual([])
-    await page.setViewportSize({ width: 1280, height: 800 })
-    await draftOn(page).getByRole('button', { name: 'Start with these changes' }).click()
-    await page.getByRole('button', { name: 'Start now' }).click()
-    await page.locator('.plan-node[data-status="landed"]').first().waitFor({ timeout: 60_000 })
-    await until('over', () => eventsIn(folder.path).some(({ type }) => type === 'run-ended'), 60)
-    expect(eventsIn(folder.path)).toContainEqual(
-      expect.objectContaining({ type: 'task-changed', change: { togetherWith: ['pages'] } }),
-    )
-  })
-})
-
 describe('issues of the forge', () => {
   const rowOf = (page: Page, number: number): Locator => page.locator(`[data-issue="${number}"]`)
   const standings = async (page: Page): Promise<readonly string[]> =>
@@ -354,7 +371,7 @@ describe('issues of the forge', () => {
     await open('Print <b>the</b> entries', 'On paper.', { assignees: ['bob'] })
     await open('Write about it', 'In docs/count.md.', { labels: ['ready'] })
     const served = await serveEmpty({ GITHUB_API_URL: github.api, GITHUB_TOKEN: github.token })
-    const page = await openPage(served.at('/board'))
+    const page = await visit(served.at('/board'))
     await page.getByRole('button', { name: 'New plan' }).click()
     await page.getByRole('button', { name: 'Issues', exact: true }).click()
     // Nothing to read from yet: it says so, and tries again.

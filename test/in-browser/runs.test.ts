@@ -134,6 +134,9 @@ describe('runs', () => {
     await visit(at('/runs/2'), phone)
     await page.getByRole('link', { name: 'Costs', exact: true }).click()
     await page.getByText('execution', { exact: true }).waitFor()
+    expect(await page.locator('.costs-ended').innerText()).toBe(
+      'This run is over: 2 landed, 0 conflicts, at least $0.20, 2m.',
+    )
     await page.getByRole('link', { name: 'Quality' }).click()
     await page.getByText('code was changed, but no test').first().waitFor()
     expect(await barriersOn(page)).toEqual([])

@@ -2,8 +2,11 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { barriersOn } from '../browser/axe.ts'
+import { serveOnce } from '../browser/browser.ts'
+import { sharedPage } from '../browser/shared-page.ts'
+import { isConducted } from '../browser/web-visit.ts'
 import { eventsIn } from '../conductor.ts'
-import { openPage, serve } from '../browser/browser.ts'
+import { until } from '../until.ts'
 
 /** Entries of three megabytes, of which the page reads the last; one line is of nine more, and nobody wrote it. */
 function longConversation(): string {
@@ -60,14 +63,61 @@ function longConversation(): string {
 
 const EVIL = '<img src=x onerror=document.title=1>'
 
+const PLANNED = `
+tasks:
+  - {id: a, run: "true"}
+  - {id: b, run: "echo hello", dependencies: [a], files: [src/x.ts]}
+  - {id: c, run: "true", dependencies: [b]}
+`
+
+const PRINTING = `tasks:\n  - id: a\n    name: ${JSON.stringify(EVIL)}\n    run: |\n      echo '${EVIL}'\n      printf '\\033[31mred\\033[0m\\n'\n      echo oops >&2\n      while [ ! -e go ]; do sleep 0.3; done\n      echo the end\n`
+
+const REVIEWED = `config:\n  land: {review: true}\ntasks:\n  - id: a\n    run: |\n      printf 'one\\nTWO\\nthree\\n' > text.txt\n      echo new > 'a "b" <i>.txt'\n      head -c 5000 /dev/urandom > blob.bin\n`
+
+const CHECKED = `config:\n  check: echo looking; test ! -e broken\ntasks:\n  - {id: a, run: "echo x > broken"}\n`
+
+/** One repository and one page for all tests, which are one flow: a plan, and then four runs in the order of these files. */
+const served = serveOnce(PLANNED, {
+  'printing.yaml': PRINTING,
+  'failing.yaml': 'tasks:\n  - {id: a, run: "exit 3"}\n',
+  'reviewed.yaml': REVIEWED,
+  'checked.yaml': CHECKED,
+  'text.txt': 'one\ntwo\nthree\n',
+})
+const { visit } = sharedPage()
+
+/** A run that the page took up again has ended, and the next one can begin. */
+const isLeft = (link: string): Promise<boolean> =>
+  until('nobody conducts a run', async () => !(await isConducted(link)))
+
+/** A run without worktrees, which take longer. */
+const IN_PLACE = ['--no-ui', '--isolation', 'none']
+
 describe('the page of a task', () => {
+  it('tells what it is to do, what it comes after and who waits for it', async () => {
+    const { at } = await served()
+    const page = await visit(at('/tasks/b'))
+    const main = page.locator('main')
+    await main.getByText('echo hello').waitFor()
+    const text = await main.innerText()
+    expect(text).toContain('src/x.ts')
+    await main.getByRole('link', { name: 'a', exact: true }).click()
+    await page.waitForURL('**/tasks/a')
+    await main.getByRole('heading', { name: 'Blocks' }).waitFor()
+  })
+
+  it('says so when there is no such task', async () => {
+    const { at } = await served()
+    const page = await visit(at('/tasks/nobody'))
+    await page.getByRole('link', { name: 'Back to the board' }).waitFor()
+    expect(await page.locator('main').innerText()).toContain('There is no task nobody')
+  })
+
   it('shows its transcript as it is printed, as text and nothing else', async () => {
-    const { folder, at } = await serve(
-      `tasks:\n  - id: a\n    name: ${JSON.stringify(EVIL)}\n    run: |\n      echo '${EVIL}'\n      printf '\\033[31mred\\033[0m\\n'\n      echo oops >&2\n      while [ ! -e go ]; do sleep 0.1; done\n      echo the end\n`,
-    )
-    const run = folder.begin('run', 'tasks.yaml', '--no-ui', '--isolation', 'none')
+    const { folder, at } = await served()
+    const run = folder.begin('run', 'printing.yaml', ...IN_PLACE)
     await run.says('a')
-    const page = await openPage(at('/tasks/a'))
+    const page = await visit(at('/tasks/a'))
     await page.getByRole('heading', { name: EVIL }).waitFor()
     const log = page.getByRole('log', { name: 'Transcript' })
     await log.getByText(EVIL).waitFor()
@@ -86,11 +136,10 @@ describe('the page of a task', () => {
   })
 
   it('shows the work of an agent as a conversation, however long and hostile it is', async () => {
-    const { folder, at } = await serve('tasks:\n  - {id: a, run: "echo a"}\n')
-    expect((await folder.conductor('run', 'tasks.yaml', '--no-ui')).code).toBe(0)
+    const { folder, at } = await served()
     const file = join(folder.path, '.conductor/run-1/executor_1/a/transcript.jsonl')
     writeFileSync(file, longConversation())
-    const page = await openPage(at('/tasks/a'), { dark: true })
+    const page = await visit(at('/tasks/a'), { dark: true })
     const log = page.getByRole('log', { name: 'Transcript' })
     // Its end is there, and what it is made of.
     await log.getByRole('heading', { name: 'All done' }).waitFor()
@@ -126,31 +175,10 @@ describe('the page of a task', () => {
     await page.getByRole('log', { name: 'Raw transcript' }).getByText('> Bash npm test').waitFor()
   })
 
-  it('tells what it is to do, what it comes after and who waits for it', async () => {
-    const { at } = await serve(
-      'tasks:\n  - {id: a, run: "true"}\n  - {id: b, run: "echo hello", dependencies: [a], files: [src/x.ts]}\n  - {id: c, run: "true", dependencies: [b]}\n',
-    )
-    const page = await openPage(at('/tasks/b'))
-    const main = page.locator('main')
-    await main.getByText('echo hello').waitFor()
-    const text = await main.innerText()
-    expect(text).toContain('src/x.ts')
-    await main.getByRole('link', { name: 'a', exact: true }).click()
-    await page.waitForURL('**/tasks/a')
-    await main.getByRole('heading', { name: 'Blocks' }).waitFor()
-  })
-
-  it('says so when there is no such task', async () => {
-    const { at } = await serve('tasks:\n  - {id: a, run: "true"}\n')
-    const page = await openPage(at('/tasks/nobody'))
-    await page.getByRole('link', { name: 'Back to the board' }).waitFor()
-    expect(await page.locator('main').innerText()).toContain('There is no task nobody')
-  })
-
   it('lists every try with how it ended', async () => {
-    const { folder, at } = await serve('tasks:\n  - {id: a, run: "exit 3"}\n')
-    expect((await folder.conductor('run', 'tasks.yaml', '--no-ui')).code).toBe(1)
-    const page = await openPage(at('/tasks/a'))
+    const { folder, at } = await served()
+    expect((await folder.conductor('run', 'failing.yaml', ...IN_PLACE)).code).toBe(1)
+    const page = await visit(at('/tasks/a'))
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('link', { name: 'Attempts' }).click()
     await page.getByRole('link', { name: 'Attempt 2' }).waitFor()
@@ -159,14 +187,27 @@ describe('the page of a task', () => {
 })
 
 describe('a review', () => {
-  const REVIEWED = `config:\n  land: {review: true}\n`
-  const WORK = `tasks:\n  - id: a\n    run: |\n      printf 'one\\nTWO\\nthree\\n' > text.txt\n      echo new > 'a "b" <i>.txt'\n      head -c 5000 /dev/urandom > blob.bin\n`
+  it('keeps the text of a rejection that the server did not take', async () => {
+    const { folder, at, link } = await served()
+    await isLeft(link)
+    await folder.conductor('run', 'reviewed.yaml', '--no-ui', '--new')
+    const page = await visit(at('/tasks/a'))
+    const sendBack = page.getByRole('button', { name: 'Send it back' }).first()
+    const words = page.getByRole('dialog').getByRole('textbox')
+    await page.route('**/api/asks', (route) => route.abort())
+    await sendBack.click()
+    await words.fill('call it b.txt')
+    await words.press('Control+Enter')
+    await page.getByText('the server does not answer').waitFor()
+    await sendBack.click()
+    expect(await words.inputValue()).toBe('call it b.txt')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  })
 
   it('shows the diff, and comments beside lines reach the agent with the rejection', async () => {
-    const { folder, at } = await serve(`${REVIEWED}${WORK}`, { 'text.txt': 'one\ntwo\nthree\n' })
-    const run = folder.begin('run', 'tasks.yaml', '--no-ui')
-    await run.done
-    const page = await openPage(at('/tasks/a'))
+    const { folder, at } = await served()
+    const page = await visit(at('/tasks/a'))
     const file = page.locator('details', { has: page.locator('summary', { hasText: 'text.txt' }) })
     await file.getByText('TWO').first().waitFor()
     await page.getByText('a "b" <i>.txt').first().waitFor()
@@ -188,18 +229,30 @@ describe('a review', () => {
     await page.getByLabel(/What its agent should know/).fill('Nearly there.')
     await page.locator('.review-box').getByRole('button', { name: 'Send it back' }).click()
     await page.getByText('Sent a back:').waitFor()
-    const sent = eventsIn(folder.path).find((event) => event.type === 'task-sent-back')
+    const sent = eventsIn(folder.path, 3).find((event) => event.type === 'task-sent-back')
     expect(sent).toMatchObject({
       why: expect.stringContaining('text.txt, line 2: `TWO`\nWhy so loud?'),
     })
     expect(sent).toMatchObject({ why: expect.stringContaining('Nearly there.') })
   })
 
+  it('comes again after that, and is over when it lands', async () => {
+    const { folder, at } = await served()
+    const ends = () => eventsIn(folder.path, 3).filter(({ type }) => type === 'attempt-ended')
+    await until('its second attempt has ended', () => ends().length === 2)
+    const page = await visit(at('/tasks/a?tab=diff'))
+    await page.getByLabel('Shown').selectOption('unified')
+    await page.getByText('TWO').first().waitFor()
+    await page.locator('.review-box').getByRole('button', { name: 'Land it' }).click()
+    await page.getByText('Run 3: everything landed').waitFor()
+    expect(folder.landed('text.txt', 'conductor/run-3')).toBe('one\nTWO\nthree')
+  })
+
   it('tells what became of the check, and tries it again without landing anything', async () => {
-    const checked = `config:\n  check: echo looking; test ! -e broken\ntasks:\n  - {id: a, run: "echo x > broken"}\n`
-    const { folder, at } = await serve(checked)
-    await folder.conductor('run', 'tasks.yaml', '--no-ui')
-    const page = await openPage(at('/tasks/a?tab=checks'))
+    const { folder, at, link } = await served()
+    await isLeft(link)
+    await folder.conductor('run', 'checked.yaml', '--no-ui')
+    const page = await visit(at('/tasks/a?tab=checks'))
     await page
       .getByText(/the check fails on the merged result/)
       .nth(1)
@@ -207,35 +260,7 @@ describe('a review', () => {
     await page.getByRole('button', { name: 'Check merge' }).click()
     await page.getByText(/merges cleanly, but the check failed/).waitFor()
     expect(await page.locator('.merge-log').innerText()).toContain('looking')
-    expect(folder.landed('broken')).toBeNull()
+    expect(folder.landed('broken', 'conductor/run-4')).toBeNull()
     expect(await barriersOn(page)).toEqual([])
-  })
-
-  it('keeps the text of a rejection that the server did not take', async () => {
-    const { folder, at } = await serve(
-      'config: {land: {review: true}}\ntasks:\n  - {id: a, run: "echo a > a.txt"}\n',
-    )
-    await folder.conductor('run', 'tasks.yaml', '--no-ui')
-    const page = await openPage(at('/tasks/a'))
-    const sendBack = page.getByRole('button', { name: 'Send it back' }).first()
-    const words = page.getByRole('dialog').getByRole('textbox')
-    await page.route('**/api/asks', (route) => route.abort())
-    await sendBack.click()
-    await words.fill('call it b.txt')
-    await words.press('Control+Enter')
-    await page.getByText('the server does not answer').waitFor()
-    await sendBack.click()
-    expect(await words.inputValue()).toBe('call it b.txt')
-  })
-
-  it('is over when it lands', async () => {
-    const { folder, at } = await serve(`${REVIEWED}${WORK}`, { 'text.txt': 'one\ntwo\nthree\n' })
-    await folder.conductor('run', 'tasks.yaml', '--no-ui')
-    const page = await openPage(at('/tasks/a?tab=diff'))
-    await page.getByLabel('Shown').selectOption('unified')
-    await page.getByText('TWO').first().waitFor()
-    await page.locator('.review-box').getByRole('button', { name: 'Land it' }).click()
-    await page.getByText('Run 1: everything landed').waitFor()
-    expect(folder.landed('text.txt')).toBe('one\nTWO\nthree')
   })
 })

@@ -18,7 +18,7 @@ for (const situation of SITUATIONS) {
 }
 
 async function whatIsWrong(situation: Situation, places: Places): Promise<string | null> {
-  // All have the same path, so that a situation can be brought back: see reach-once.ts.
+  // All have the same path, so that a situation can be brought back: see bring-place-back.ts.
   using place = places.open('here')
   const kept: { running: Promise<Typed>; end: () => void }[] = []
   try {

@@ -2,9 +2,12 @@
  * Runs the commands of tests one after another in this one process, so that Node is started only once. It runs the
  * built command, as users do, and is small, so that it starts git quickly.
  */
+import module from 'node:module'
 import type * as Sources from '../../src/cli/run-typed-command.ts'
 import { BUILT } from '../our-program.ts'
 import type { FromTyping, TypedWords } from '../typing-process.ts'
+
+module.enableCompileCache()
 
 const { runTypedCommand } = (await import(BUILT)) as typeof Sources
 

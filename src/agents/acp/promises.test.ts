@@ -11,8 +11,7 @@ describeSpokenAgent({
   name: 'small',
   missing: null,
   can: {
-    onRateLimit: 'fails',
-    onOverload: 'fails',
+    givesUp: true,
     asksLeave: true,
     mendsCut: true,
     resumesAtOnce: true,
