@@ -26,7 +26,9 @@ export interface Running {
   /** Resolves as soon as stdout and stderr together contain the text. */
   says(text: string | RegExp): Promise<void>
   hasSaid(text: string): boolean
-  /** Sends SIGTERM, unless the command has ended. Only then can the next command use its process. */
+  /** Sends a signal, unless the command has ended: its process may run another command by then. */
+  signal(signal: NodeJS.Signals): void
+  /** Sends SIGTERM, and waits for the end. Only then can the next command use its process. */
   end(): Promise<Typed>
   /** All output so far. */
   said(): string
@@ -180,11 +182,14 @@ function watch(words: Words, start: Starting, children: Set<ChildProcess>): Runn
     return { code, ...printed }
   })
   const said = (): string => printed.stdout + printed.stderr
+  const signal = (name: NodeJS.Signals): void => {
+    if (children.has(child)) child.kill(name)
+  }
   const end = (): Promise<Typed> => {
-    if (children.has(child)) child.kill('SIGTERM')
+    signal('SIGTERM')
     return done
   }
-  return { child, done, says, said, end, hasSaid: (text) => said().includes(text) }
+  return { child, done, says, said, signal, end, hasSaid: (text) => said().includes(text) }
 
   function says(text: string | RegExp): Promise<void> {
     const isThere = (): boolean =>

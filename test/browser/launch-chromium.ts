@@ -8,6 +8,10 @@ export const launchChromium = (): Promise<Browser> =>
   chromium.launch({
     executablePath:
       process.env['CHROMIUM'] ?? PLACES.find((place) => existsSync(place)) ?? 'chromium',
+    // Tests play signals in this process; Playwright would answer them by ending the browser and the process.
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
     args: [
       '--no-sandbox',
       '--disable-gpu',

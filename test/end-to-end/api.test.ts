@@ -74,7 +74,7 @@ async function serve(files: Readonly<Record<string, string>>): Promise<Served> {
         await fetchHere('/api/runs/current/cancel', { method: 'POST' })
         await until('the run is over', isOver, PATIENCE)
       }
-      serving.child.kill('SIGTERM')
+      serving.signal('SIGTERM')
       await serving.done
       await place[Symbol.asyncDispose]()
     },

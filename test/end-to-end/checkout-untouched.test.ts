@@ -45,7 +45,7 @@ it('[W3] never touches the checkout of the user: not a byte, before, during or a
     unchanged()
     await sleep(60)
   }
-  running.child.kill('SIGKILL')
+  running.signal('SIGKILL')
   await running.done
   unchanged()
   const { code, stdout } = await shop.conductor('resume')

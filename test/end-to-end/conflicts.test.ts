@@ -178,7 +178,7 @@ describe('conductor conflicts and resolve', () => {
     writeIn(shop.path, '.conductor/wait', '')
     const running = shop.start('resolve', 'b', '--theirs')
     await running.says('b  will land, with its conflict resolved')
-    running.child.kill('SIGKILL')
+    running.signal('SIGKILL')
     await running.done
     const kept = shop.git('for-each-ref', '--format=%(refname)', 'refs/conductor/kept/resolved')
     expect(kept).toMatch(/resolved\/run-1\/[0-9a-f]{40}$/)

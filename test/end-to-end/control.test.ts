@@ -384,7 +384,7 @@ describe('steering a run', () => {
     expect(await budget('b', '2.50')).toBe('b may spend $2.50.')
     expect(await budget('b', 'none')).toBe('b may spend without limit.')
     expect(((await place.json('report')) as Summary).budget_usd).toBe(10)
-    place.run.child.kill('SIGINT')
+    place.run.signal('SIGINT')
     expect((await place.run.done).code).toBe(130)
     expect((await place.conductor('attention')).stdout).toBe(
       'Nothing needs you, but run 1 is not being conducted: conductor resume\n',

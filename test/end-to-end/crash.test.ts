@@ -21,7 +21,7 @@ it(`finishes ${TASKS} tasks over ${KILLS} kills, forgets none and repeats none t
     await run.says(/started \(agent/).catch(() => {})
     await sleep(Math.random() * 60)
     if (run.child.exitCode !== null) break
-    run.child.kill('SIGKILL')
+    run.signal('SIGKILL')
     await run.done
     kills++
   }

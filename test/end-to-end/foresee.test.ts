@@ -380,7 +380,7 @@ tasks:
   const run = place.start('run', '--no-ui', '-p', '3')
   await run.says(/mail.*started/)
   await run.says(/(?:count|copies).*started/)
-  run.child.kill('SIGKILL')
+  run.signal('SIGKILL')
   await run.done
   // What would be foreseen now does not matter: the run knows what was foreseen when it began.
   gitIn(place.path, 'commit', '-q', '--allow-empty', '-m', 'router: nothing')

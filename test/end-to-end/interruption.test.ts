@@ -67,7 +67,7 @@ describe('interrupting', () => {
     const run = place.start('run', 'tasks.yaml', '--no-ui')
     await run.says('behind  skipped')
     await openTask(place, 'up')
-    run.child.kill('SIGINT')
+    run.signal('SIGINT')
     const { stdout } = await run.done
     expect(stdout).toContain(
       'Run 1 stopped: 0 of 4 tasks landed, 1 failed, 1 skipped, 2 to go; 2 need you.\nContinue with: conductor resume\n',
@@ -93,7 +93,7 @@ describe('interrupting', () => {
       ] as const
       for (const [signal, ...words] of commands) {
         const run = await atWork(place, ...words, '--no-ui')
-        run.child.kill(signal)
+        run.signal(signal)
         const took = await seconds(run.done)
         const { code, stdout } = await run.done
         expect([signal, code, took < 5]).toEqual([signal, 130, true])
@@ -109,7 +109,7 @@ describe('interrupting', () => {
       }
       // With --json it says one document.
       const run = await atWork(place, 'resume', '--json')
-      run.child.kill('SIGINT')
+      run.signal('SIGINT')
       const { code, stdout, stderr } = await run.done
       expect([code, stderr]).toEqual([130, ''])
       expect(JSON.parse(stdout)).toMatchObject({
@@ -130,7 +130,7 @@ describe('interrupting', () => {
     await using place = folder(plan(DEAF))
     const run = place.start('run', 'tasks.yaml', '--no-ui')
     await openTask(place, 'up')
-    run.child.kill('SIGINT')
+    run.signal('SIGINT')
     expect(await seconds(run.done)).toBeLessThan(5)
     expect((await run.done).code).toBe(130)
     expect(processesOf(place.path)).toEqual([])
@@ -140,9 +140,9 @@ describe('interrupting', () => {
     await using place = folder(plan(DEAF))
     const run = place.start('run', 'tasks.yaml', '--no-ui')
     await openTask(place, 'up')
-    run.child.kill('SIGINT')
+    run.signal('SIGINT')
     await run.says('press Ctrl-C again')
-    run.child.kill('SIGINT')
+    run.signal('SIGINT')
     expect(await seconds(run.done)).toBeLessThan(1)
     expect((await run.done).code).toBe(130)
     await until('nothing is left', () => processesOf(place.path).length === 0, 2)
@@ -202,7 +202,7 @@ describe('running a file again whose run is not finished', () => {
     const run = place.begin('run', 'tasks.yaml', '--no-ui')
     await openTask(place, 'up')
     if (first.length > 0) await place.conductor(...first)
-    run.child.kill('SIGINT')
+    run.signal('SIGINT')
     expect((await run.done).code).toBe(130)
     place.write('go', '')
     return place
@@ -261,7 +261,7 @@ describe('after the coordinator was killed', () => {
     const run = place.start('run', 'tasks.yaml', '--no-ui')
     await openTask(place, 'up')
     const rows = [...processTable().values()].filter(({ parent }) => parent === run.child.pid)
-    run.child.kill('SIGKILL')
+    run.signal('SIGKILL')
     if (also !== 'alone') for (const { pid } of rows) killNow(pid)
     await run.done
     return place

@@ -53,7 +53,7 @@ it('every browser has folded each event once, whatever was cut or killed meanwhi
     expect(lines).toEqual(Array.from({ length: LINES }, (_, i) => `line ${i}`))
   }
   expect(mischief.cuts()).toBeGreaterThan(5)
-  serving.child.kill('SIGTERM')
+  serving.signal('SIGTERM')
   await serving.done
 }, 300_000)
 
@@ -73,7 +73,7 @@ function eventsSoFar(place: Folder) {
 }
 
 async function killedAndStarted(place: Folder, serving: Running, port: string): Promise<Running> {
-  serving.child.kill('SIGKILL')
+  serving.signal('SIGKILL')
   await serving.done
   const again = place.start('serve', '--port', port)
   await linkOf(again)

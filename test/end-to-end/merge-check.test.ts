@@ -87,7 +87,7 @@ tasks:
   expect((await shop.conductor('run', 'tasks.yaml')).code).toBe(1)
   const trying = shop.begin('merge', '--check')
   await until('a room', () => existsSync(`${shop.path}-check-1/a.txt`))
-  trying.child.kill('SIGINT')
+  trying.signal('SIGINT')
   expect(await trying.done).toMatchObject({ code: 130, stdout: '' })
   expect(existsSync(`${shop.path}-check-1`)).toBe(false)
   for (const task of ['nothing', 'fails']) {

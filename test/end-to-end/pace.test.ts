@@ -90,7 +90,7 @@ describe('batches', () => {
   it('stay paused over a restart, and can be let go as the run is taken up', async () => {
     await using place = begin([quick('a'), quick('b', ', dependencies: [a]')], '--hold')
     await conducted(place)
-    place.run.child.kill('SIGINT')
+    place.run.signal('SIGINT')
     expect((await place.run.done).code).toBe(130)
     const unknown = await place.conductor('resume', '--batch', '9', '--no-ui')
     expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('no batch 9')])

@@ -190,7 +190,7 @@ async function killOnce(story: Story, words: readonly string[]): Promise<boolean
     const end = Date.now() + 200 + chance() * 3000
     while (!isOver() && Date.now() < end) await sleep(5)
   }
-  running.child.kill('SIGKILL')
+  running.signal('SIGKILL')
   await running.done
   const isKilled = running.child.signalCode === 'SIGKILL'
   const name = words.filter((word) => !/[-.]/.test(word)).join(' ')

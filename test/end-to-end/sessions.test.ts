@@ -144,7 +144,7 @@ touch over
     const isAsked = (): boolean =>
       eventsIn(place.path).some(({ type }) => type === 'question-asked')
     if (isHeard) await until('it is heard', isAsked)
-    run.child.kill('SIGKILL')
+    run.signal('SIGKILL')
     await run.done
     place.write('dead', '')
     await openTask(place, 'over')

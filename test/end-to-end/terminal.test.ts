@@ -123,7 +123,7 @@ async function leftAfterKill(served: Served): Promise<readonly boolean[]> {
   await until('the other is there', () => existsSync(join(worktree, 'other.txt')))
   const [pid, inOwnSession] = [pidIn('pid.txt'), pidIn('other.txt')]
   expect([isThere(pid), isThere(inOwnSession)]).toEqual([true, true])
-  serving.child.kill('SIGKILL')
+  serving.signal('SIGKILL')
   await until('both are gone', () => !isThere(pid) && !isThere(inOwnSession), 30)
   socket.terminate()
   return [isThere(pid), isThere(inOwnSession)]

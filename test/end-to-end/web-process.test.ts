@@ -147,7 +147,7 @@ it('ends with a coordinator that was killed, and is ended by whoever takes the r
   const { run, server } = await served(place, 'resume')
   const left = identityOf(server)!
   process.kill(server, 'SIGSTOP')
-  run.child.kill('SIGKILL')
+  run.signal('SIGKILL')
   await run.done
   expect(isAlive(left)).toBe(true)
   place.write('go', '')

@@ -224,7 +224,7 @@ touch "$CONDUCTOR_ROOT/../moved"; sleep 60
   const was = shop.git('rev-parse', 'main')
   const run = shop.start('run', 'tasks.yaml', '--no-ui')
   await until('the branch is moved', () => existsSync(join(shop.path, '..', 'moved')))
-  run.child.kill('SIGKILL')
+  run.signal('SIGKILL')
   await run.done
   const resumed = await shop.conductor('resume', '--no-ui')
   expect(resumed.code).toBe(0)

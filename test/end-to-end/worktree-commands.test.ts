@@ -70,7 +70,7 @@ it('removes rooms that a coordinator which was killed has left', async () => {
   await until('a room', () => existsSync(`${shop.path}-check-1`))
   expect((await shop.conductor('worktrees')).stdout).toMatch(/shop-check-1 +\(no branch\) +check/)
   expect((await shop.conductor('prune')).stdout).not.toContain('shop-check-1')
-  running.child.kill('SIGKILL')
+  running.signal('SIGKILL')
   await running.done
   expect((await shop.conductor('prune')).stdout).toContain('shop-check-1')
   expect(existsSync(`${shop.path}-check-1`)).toBe(false)
@@ -148,7 +148,7 @@ it('[W23] does not remove what a run works in, and what it needs no more is ther
   const refused = await shop.conductor('worktrees', 'remove', 'task-a')
   expect(refused.code).toBe(2)
   expect(refused.stderr).toContain('run 1 is being conducted, and')
-  running.child.kill('SIGINT')
+  running.signal('SIGINT')
   expect((await running.done).code).toBe(130)
   expect((await shop.conductor('worktrees', 'remove', 'task-a')).stdout).toContain('task-a stays')
   expect(existsSync(`${shop.path}-task-a`)).toBe(false)

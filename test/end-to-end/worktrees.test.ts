@@ -620,7 +620,7 @@ ${['a', 'b', 'bad', 'c', 'd'].map((id) => `  - {id: ${id}, run: "echo ${id} > ${
     })
     const running = shop.start('run', 'tasks.yaml')
     await running.says('being checked')
-    running.child.kill('SIGKILL')
+    running.signal('SIGKILL')
     await running.done
     const [started] = eventsIn(shop.path).filter((event) => event.type === 'landing-started')
     shop.git('update-ref', 'refs/heads/conductor/run-1', started!.commit)
@@ -770,7 +770,7 @@ tasks:
       const running = shop.start('run', 'tasks.yaml', '--no-ui')
       const folder = `${shop.path}-task-slow`
       await until('it has written something', () => existsSync(join(folder, 'slow.txt')))
-      running.child.kill('SIGKILL')
+      running.signal('SIGKILL')
       await running.done
       const { code, stderr } = await shop.conductor('cancel', ...cancelled)
       expect(code).toBe(1)

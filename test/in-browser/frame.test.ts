@@ -339,7 +339,7 @@ describe('the line to the server', () => {
     )
     const page = await visit(at('/board'))
     await page.getByText('Ready to start').waitFor()
-    serving.child.kill('SIGKILL')
+    serving.signal('SIGKILL')
     await page.getByText(/what you see is/).waitFor()
     // The files of this view have not been loaded yet, and cannot be now.
     await page.getByRole('link', { name: 'Lanes' }).click()
@@ -355,7 +355,7 @@ describe('the line to the server', () => {
     await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
     await page.getByRole('link', { name: 'Go to the board' }).click()
     await page.waitForURL('**/board')
-    again.child.kill('SIGINT')
+    again.signal('SIGINT')
     await again.done
   })
 })

@@ -20,6 +20,11 @@ for (const stream of ['stdout', 'stderr'] as const)
     return true
   }
 
+/** A signal that comes when its command has just ended must not end this process, which is about to run the next. */
+const BETWEEN_COMMANDS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+const ignore = (): void => {}
+for (const signal of BETWEEN_COMMANDS) process.on(signal, ignore)
+
 process.on('message', (typed: TypedWords) => void doTypedWords(typed))
 // The process of the test has ended.
 process.on('disconnect', () => process.exit())
@@ -30,7 +35,9 @@ async function doTypedWords({ program, cwd, environment, words }: TypedWords): P
   process.argv[1] = program
   process.chdir(cwd)
   process.exitCode = undefined
+  for (const signal of BETWEEN_COMMANDS) process.off(signal, ignore)
   await runTypedCommand(words)
+  for (const signal of BETWEEN_COMMANDS) process.on(signal, ignore)
   say({ code: exitCode() })
 }
 
