@@ -2,13 +2,15 @@
 import type { IPty } from '@lydell/node-pty'
 import { orphanKeeping } from './orphans.ts'
 import { belowAndBeside, stopProcesses } from './stop-processes.ts'
+import { openTerminalInput, type MasterSide } from './terminal-input.ts'
 import { watchOver } from './watchman.ts'
 
 export interface PseudoTerminal {
   readonly pid: number
   onData(hear: (data: Buffer) => void): void
   onExit(hear: (code: number) => void): void
-  write(text: string): void
+  /** false: the program has not read what was written before, and this was not taken. */
+  write(text: string): boolean
   resize(columns: number, rows: number): void
   /** The program waits when it has written as much as the system keeps. */
   pause(): void
@@ -72,6 +74,7 @@ const GRACE = 1000
 function supervised(terminal: IPty): PseudoTerminal {
   const { pid } = terminal
   const watched = watchOver(pid)
+  const input = openTerminalInput(masterOf(terminal))
   let isOver = false
   const shell = (): readonly number[] => (isOver ? [] : [pid])
   let ending: Promise<void> | null = null
@@ -89,10 +92,21 @@ function supervised(terminal: IPty): PseudoTerminal {
     pid,
     onData: (hear) => void terminal.onData((data) => hear(data as unknown as Buffer)),
     onExit: (hear) => void terminal.onExit(({ exitCode }) => hear(exitCode)),
-    write: (text) => void (isOver || terminal.write(text)),
+    write: (text) => isOver || input.write(text),
     resize: (columns, rows) => void (isOver || terminal.resize(columns, rows)),
     pause: () => terminal.pause(),
     resume: () => terminal.resume(),
     end: () => (ending ??= end()),
   }
+}
+
+/** Its stream closes the descriptor, and the system may give the number to another file at once. */
+function masterOf(terminal: IPty): MasterSide {
+  const { fd, _socket: stream } = terminal as unknown as Inside
+  return { descriptor: fd, isOpen: () => !stream.destroyed }
+}
+
+interface Inside {
+  readonly fd: number
+  readonly _socket: { readonly destroyed: boolean }
 }

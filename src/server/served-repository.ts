@@ -88,6 +88,7 @@ export interface ServedTerminals {
   /** Where a terminal of this task would be. Rejects with Refused. */
   folder(run: Run, task: TaskId): Promise<string>
   join(line: TerminalLine, asked: TerminalAsked): Promise<JoinedTerminal>
+  count(): number
 }
 
 interface TerminalAsked {

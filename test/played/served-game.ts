@@ -189,7 +189,7 @@ export async function serveGame(notation: string, options: GameOptions = {}): Pr
       open: unwanted,
       ports: async () => [],
     },
-    terminals: { isOn: async () => false, folder: unwanted, join: unwanted },
+    terminals: { isOn: async () => false, folder: unwanted, join: unwanted, count: () => 0 },
     measured: () => NOT_MEASURED,
     worktrees,
     results: null,

@@ -37,7 +37,7 @@ export const noRepository = (
     open: refuse,
     ports: async () => [],
   },
-  terminals: { isOn: async () => false, folder: refuse, join: refuse },
+  terminals: { isOn: async () => false, folder: refuse, join: refuse, count: () => 0 },
   transcript: refuse,
   measured: () => NOT_MEASURED,
   worktrees: null,

@@ -96,8 +96,15 @@ it('a project is opened when it is first asked for, once, and closed when unused
   expect(place.happened).toEqual(['opened blog', 'closed blog', 'opened blog'])
 })
 
-it('a project that a browser follows, that answers a request or plans is not closed', async () => {
-  const place = await hubOf({ shop: 'a:', blog: 'a:', site: 'a:', docs: 'a:', news: 'a:' })
+it('a project that a browser follows, that answers a request, plans or has a terminal is not closed', async () => {
+  const place = await hubOf({
+    shop: 'a:',
+    blog: 'a:',
+    site: 'a:',
+    docs: 'a:',
+    news: 'a:',
+    wiki: 'a:',
+  })
   const mounts = mountsOf(place, 30)
   const closed: string[] = []
   const { sockets } = mounts.find('blog')
@@ -112,10 +119,12 @@ it('a project that a browser follows, that answers a request or plans is not clo
   const asking = mounts.use('news', () => answered)
   const { planning } = mounts.find('docs').served
   planning.start({ requirements: 'more', issues: null, parallel: null, backend: null, file: null })
+  Object.assign(mounts.find('wiki').served.terminals, { count: () => 1 })
   mounts.find('site')
   await until('an unused one is closed', () => place.happened.includes('closed site'))
   expect(place.happened).not.toContain('closed blog')
   expect(place.happened).not.toContain('closed docs')
+  expect(place.happened).not.toContain('closed wiki')
   expect(place.happened).not.toContain('closed news')
   joined.left()
   answer()

@@ -128,9 +128,11 @@ export function openMounts(current: Mount, hub: ServedHub, options: MountOptions
   }
 }
 
-/** Whether a browser follows it, or a plan is being made for it. */
+/** Whether a browser follows it, a terminal is open in it, or a plan is being made for it. */
 const isUsed = ({ sockets, served }: Mount): boolean =>
-  sockets.count() > 0 || OVER[served.planning.current()?.state ?? 'ready'] !== true
+  sockets.count() > 0 ||
+  served.terminals.count() > 0 ||
+  OVER[served.planning.current()?.state ?? 'ready'] !== true
 
 const OVER: Readonly<Record<string, boolean>> = { ready: true, failed: true }
 

@@ -8,8 +8,9 @@ import { OWN_CONFIG } from '../../core/value/home-paths.ts'
 import type { TaskId } from '../../core/value/ids.ts'
 import { Refused } from '../http/api-error.ts'
 import type { Report } from '../http/server-log.ts'
+import { socketConnection } from '../live/socket-connection.ts'
 import type { ServedTerminals } from '../served-repository.ts'
-import type { JoinedTerminal } from './terminals.ts'
+import type { JoinedTerminal, TerminalLine } from './terminals.ts'
 
 /** What the socket needs of the project that a request names. */
 export interface TerminalPlace {
@@ -69,9 +70,9 @@ export const terminalLine = (
       return {
         onOpen(_event, { raw }) {
           const socket = raw as WebSocket
-          const line = {
-            send: (data: Buffer | string) => socket.send(data),
-            close: (code: number, why: string) => socket.close(code, why),
+          const line: TerminalLine = {
+            ...socketConnection(socket, () => performance.now()),
+            send: (data) => socket.send(data),
           }
           joined = terminals.join(line, { ...asked, run, task })
           joined.catch((error: unknown) => {

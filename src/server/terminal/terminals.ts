@@ -1,12 +1,14 @@
 /** The terminals of a project: each is followed by one browser at a time, waits for it to come back, and is ended then. */
 import { randomBytes } from 'node:crypto'
+import { keepOutput, type KeptOutput } from './kept-output.ts'
 import { parseTerminalMessage } from './terminal-messages.ts'
 
 /** The program behind a terminal. */
 export interface TerminalProgram {
   onData(hear: (data: Buffer) => void): void
   onExit(hear: (code: number) => void): void
-  write(text: string): void
+  /** false: it does not read, and too much waits for it already. */
+  write(text: string): boolean
   resize(columns: number, rows: number): void
   pause(): void
   resume(): void
@@ -17,6 +19,12 @@ export interface TerminalProgram {
 export interface TerminalLine {
   send(data: Buffer | string): void
   close(code: number, why: string): void
+  /** Ends the connection without a close message, since the other side does not respond. */
+  drop(): void
+  /** Bytes that were passed to the socket and are not sent yet. */
+  waiting(): number
+  /** Whether the other side has responded lately. Sends it a ping. */
+  isThere(): boolean
 }
 
 export interface JoinedTerminal {
@@ -38,43 +46,64 @@ export interface TerminalLimits {
   /** Milliseconds for which a terminal waits for its browser. */
   readonly detachedFor: number
   readonly most: number
+  /** Milliseconds after which it is looked again whether the browsers are still there. */
+  readonly lookEvery: number
 }
 
-const USUAL: TerminalLimits = { detachedFor: 60_000, most: 10 }
+const USUAL: TerminalLimits = { detachedFor: 60_000, most: 10, lookEvery: 15_000 }
 
 /** Bytes that a browser may have unread; below the second number the program goes on. */
 const MOST_UNREAD = 512 * 1024
 const FEW_UNREAD = 128 * 1024
-/** Bytes that are shown again to a browser that comes back. */
-const KEPT = 256 * 1024
 
 interface Terminal {
   readonly id: string
   readonly program: TerminalProgram
   line: TerminalLine | null
-  kept: Buffer
+  readonly kept: KeptOutput
   unread: number
   isPaused: boolean
   timer: ReturnType<typeof setTimeout> | undefined
 }
 
-export function openTerminals(limits: TerminalLimits = USUAL): Terminals {
+export function openTerminals(given: Partial<TerminalLimits> = {}): Terminals {
+  const limits = { ...USUAL, ...given }
   const terminals = new Map<string, Terminal>()
+  /** Those that are being started count, too: many browsers may ask at once. */
+  const starting = new Set<Promise<Terminal>>()
+  const looking = setInterval(dropTheGone, limits.lookEvery).unref()
+  const count = (): number => terminals.size + starting.size
+  let isOver = false
   return {
-    count: () => terminals.size,
+    count,
     async join(line, id, start) {
       const known = id === null ? undefined : terminals.get(id)
-      if (known === undefined && terminals.size >= limits.most) return tooMany(line)
-      const terminal = known ?? (await begin(start))
+      if (known === undefined && count() >= limits.most) return refuse(line, TOO_MANY)
+      const terminal = known ?? (await startOne(start))
+      if (isOver) return refuse(line, 'the server ends')
       attach(terminal, line)
       return {
-        heard: (text) => heard(terminal, text),
+        // A browser that has lost its terminal to another one has no say in it any more.
+        heard: (text) => void (terminal.line === line && heard(terminal, line, text)),
         left: () => void (terminal.line === line && detach(terminal)),
       }
     },
     async [Symbol.asyncDispose]() {
+      isOver = true
+      clearInterval(looking)
+      await Promise.allSettled(starting)
       await Promise.all([...terminals.values()].map(end))
     },
+  }
+
+  async function startOne(start: () => Promise<TerminalProgram>): Promise<Terminal> {
+    const begun = begin(start)
+    starting.add(begun)
+    try {
+      return await begun
+    } finally {
+      starting.delete(begun)
+    }
   }
 
   async function begin(start: () => Promise<TerminalProgram>): Promise<Terminal> {
@@ -84,7 +113,7 @@ export function openTerminals(limits: TerminalLimits = USUAL): Terminals {
       id,
       program,
       line: null,
-      kept: Buffer.alloc(0),
+      kept: keepOutput(),
       unread: 0,
       isPaused: false,
       timer: undefined,
@@ -106,8 +135,9 @@ export function openTerminals(limits: TerminalLimits = USUAL): Terminals {
     terminal.line?.close(4000, 'another browser has it now')
     terminal.line = line
     line.send(JSON.stringify({ type: 'opened', id: terminal.id }))
-    terminal.unread = terminal.kept.length
-    if (terminal.kept.length > 0) line.send(terminal.kept)
+    const kept = terminal.kept.all()
+    terminal.unread = kept.length
+    if (kept.length > 0) line.send(kept)
     flow(terminal)
   }
 
@@ -120,18 +150,19 @@ export function openTerminals(limits: TerminalLimits = USUAL): Terminals {
   }
 
   function tell(terminal: Terminal, data: Buffer): void {
-    terminal.kept = Buffer.concat([terminal.kept, data]).subarray(-KEPT)
+    terminal.kept.add(data)
     if (terminal.line === null) return
     terminal.unread += data.length
     terminal.line.send(data)
     flow(terminal)
   }
 
-  function heard(terminal: Terminal, text: string): void {
+  function heard(terminal: Terminal, line: TerminalLine, text: string): void {
     const message = parseTerminalMessage(text)
     switch (message?.type) {
       case 'input':
-        return terminal.program.write(message.data)
+        if (!terminal.program.write(message.data)) line.close(1009, NOT_READ)
+        return
       case 'resize':
         return terminal.program.resize(message.columns, message.rows)
       case 'read':
@@ -140,8 +171,13 @@ export function openTerminals(limits: TerminalLimits = USUAL): Terminals {
       case 'end':
         return void end(terminal)
       case undefined:
-        return terminal.line?.close(1008, 'that is no message of a terminal')
+        return line.close(1008, 'that is no message of a terminal')
     }
+  }
+
+  /** A browser whose machine sleeps, or whose network is gone, does not close its connection. */
+  function dropTheGone(): void {
+    for (const { line } of terminals.values()) if (line?.isThere() === false) line.drop()
   }
 
   async function end(terminal: Terminal): Promise<void> {
@@ -151,14 +187,21 @@ export function openTerminals(limits: TerminalLimits = USUAL): Terminals {
   }
 }
 
-function tooMany(line: TerminalLine): JoinedTerminal {
-  line.close(1013, 'too many terminals are open: close one')
+const TOO_MANY = 'too many terminals are open: close one'
+const NOT_READ = 'the program does not read what is typed'
+
+function refuse(line: TerminalLine, why: string): JoinedTerminal {
+  line.close(1013, why)
   return { heard() {}, left() {} }
 }
 
-/** A browser that does not read stops the program, and not this server's memory. */
+/**
+ * A browser that does not read stops the program, and not this server's memory. A browser may say that it has read
+ * what was not even sent, so both count.
+ */
 function flow(terminal: Terminal): void {
-  const mustPause = terminal.isPaused ? terminal.unread > FEW_UNREAD : terminal.unread > MOST_UNREAD
+  const behind = Math.max(terminal.unread, terminal.line?.waiting() ?? 0)
+  const mustPause = behind > (terminal.isPaused ? FEW_UNREAD : MOST_UNREAD)
   if (mustPause === terminal.isPaused) return
   terminal.isPaused = mustPause
   if (mustPause) terminal.program.pause()

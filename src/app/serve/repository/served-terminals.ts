@@ -23,6 +23,7 @@ export function serveTerminals(workspace: Workspace): ServedTerminals & AsyncDis
     folder: (run, task) => answerComplaints(async () => folderOfTask(run, task)),
     join: (line, { id, run, task, columns, rows }) =>
       terminals.join(line, id, () => shellIn(workspace, run, task, { columns, rows })),
+    count: terminals.count,
     [Symbol.asyncDispose]: () => terminals[Symbol.asyncDispose](),
   }
 }
