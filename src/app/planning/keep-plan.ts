@@ -28,7 +28,7 @@ import { jsonText } from '../console/json-text.ts'
 import { ProblemList } from '../console/problem-list.ts'
 import { sayProblemAt } from '../plan/load-plan.ts'
 import { clearLeftovers } from '../place/clear-leftovers.ts'
-import type { Workspace } from '../place/workspace.ts'
+import { prepareWorkspace, type Workspace } from '../place/workspace.ts'
 import { writePrivately } from '../place/write-privately.ts'
 
 export interface KeptPlan {
@@ -115,10 +115,13 @@ export type Written =
 export function writePlanFile(
   file: string,
   { text, before }: Pick<KeptPlan, 'text' | 'before'>,
-  { home }: Workspace,
+  workspace: Workspace,
 ): Written {
   if (before === null)
     return writeNew(file, text) ? { is: 'written', backup: null } : { is: 'changed' }
+  // The lock and the backup are kept there, and nobody may have run anything here yet.
+  prepareWorkspace(workspace)
+  const { home } = workspace
   const lock = inHome(home, 'planLock')
   const written = oneAtATime(lock, () => replace(file, { text, before }, inHome(home, 'plans')))
   if (written !== null) return written
