@@ -1,4 +1,5 @@
 /** What the web server needs of the repository it serves; src/app/serve implements it. */
+import type { PullRequestsDocument } from '../core/forge/pull-document.ts'
 import type { Reply } from '../conduct/conduct-run.ts'
 import type { Ask } from '../core/ask/ask.ts'
 import type { ConflictDocument } from '../core/conflict/conflict-document.ts'
@@ -66,6 +67,14 @@ export interface ServedRepository {
   readonly suggestions: ServedSuggestions
   /** Writes files into the checkout and commits nothing. Rejects with Refused. */
   exportExpertise(expertise: readonly Expertise[], wish: ExportWish): Promise<ExportDocument>
+  /** The review of a person, where the remote has no page for it. Rejects with Refused. */
+  reviewPull(run: Run, task: TaskId, review: PullReview): Promise<PullRequestsDocument>
+}
+
+export interface PullReview {
+  readonly is: 'approved' | 'changes-requested'
+  /** The agent gets it like the comment of a reviewer; empty: no comment. */
+  readonly text: string
 }
 
 /** Getting to the files of tasks. Rejects with Refused. */

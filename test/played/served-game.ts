@@ -1,4 +1,5 @@
 /** Serves a simulated repository: the real API on a run whose clock only tests move. */
+import { pullDocument } from '../../src/core/forge/pull-document.ts'
 import { apiOf } from '../../src/server/api/api.ts'
 import type { Frozen } from '../../src/core/report/attention-document.ts'
 import type { PlanChange } from '../../src/core/plan/plan-changes.ts'
@@ -34,6 +35,8 @@ export interface ServedGame extends Disposable {
   game(): Game
   /** The asks that the coordinator got, in order. */
   readonly asked: Ask[]
+  /** Reviews of pull requests: the decision, the task and the text. */
+  readonly reviewed: readonly (readonly string[])[]
   readonly started: StartRequest[]
   readonly faults: unknown[]
   /** The coordinator ends: the run is no longer conducted. */
@@ -69,6 +72,7 @@ export async function serveGame(notation: string, options: GameOptions = {}): Pr
   let isConducted = false
   let frozen: Frozen | null = null
   const asked: Ask[] = []
+  const reviewed: (readonly string[])[] = []
   const started: StartRequest[] = []
   let remembered: StartChoice | null = null
   const faults: unknown[] = []
@@ -194,6 +198,10 @@ export async function serveGame(notation: string, options: GameOptions = {}): Pr
     worktrees,
     results: null,
     tracker,
+    reviewPull: async (run, task, { is, text }) => {
+      reviewed.push([is, task, text])
+      return pullDocument(run)
+    },
     exportExpertise: async (expertise, { dryRun }) => ({
       dry_run: dryRun,
       files: expertise
@@ -231,6 +239,7 @@ export async function serveGame(notation: string, options: GameOptions = {}): Pr
     request,
     game: () => game!,
     asked,
+    reviewed,
     started,
     faults,
     letGo: () => void (isConducted = false),

@@ -43,6 +43,7 @@ export const noRepository = (
   worktrees: null,
   results: null,
   exportExpertise: refuse,
+  reviewPull: refuse,
   drafts: { get: () => [], set: refuse },
   interactions: { all: () => ({}), count() {} },
 })

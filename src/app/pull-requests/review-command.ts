@@ -6,6 +6,7 @@ import { pullDocument } from '../../core/forge/pull-document.ts'
 import { laneOf } from '../../core/plan/lanes.ts'
 import { taskOf, type Run } from '../../core/run/run.ts'
 import { pullName } from '../../core/say/say-pull.ts'
+import type { LaneName, TaskId } from '../../core/value/ids.ts'
 import { runGit } from '../../git/call/git-command.ts'
 import { sayPulls } from '../../report-text/say-pulls.ts'
 import { findCoordinator } from '../../store/coordinator-lock.ts'
@@ -24,21 +25,38 @@ export interface WantedReview extends Omit<PersonsDecision, 'by'> {
 }
 
 export async function reviewCommand(wanted: WantedReview, console: Console): Promise<number> {
-  const { is, text } = wanted
-  if (is === 'changes-requested' && text.trim() === '')
-    throw new Complaint('what has to change?', 'say it in one argument, in quotes')
   const workspace = findWorkspace(console.folder)
   const run = lookAtRun(workspace, wanted.run)
-  const lane = laneOf(taskOf(run, mustKnow(run, wanted.task)))
-  const pull = mustBeOpened(publishedPull(run, lane), wanted.task)
-  const by = await nameOfUser(workspace)
-  await decide(run, workspace, { pull, decision: { is, text, by } })
-  const { after, next } = await noted(run, workspace, is)
+  const task = mustKnow(run, wanted.task)
+  const { after, lane, next } = await reviewPull(run, task, wanted, workspace)
   console.answer(
     [sayPulls(after, lane, console.colour), '', next].join('\n'),
     pullDocument(after, lane),
   )
   return 0
+}
+
+export interface Reviewed {
+  readonly after: Run
+  readonly lane: LaneName
+  /** What can be done now, for people. */
+  readonly next: string
+}
+
+/** For the command and for the web server. */
+export async function reviewPull(
+  run: Run,
+  task: TaskId,
+  { is, text }: Omit<PersonsDecision, 'by'>,
+  workspace: Workspace,
+): Promise<Reviewed> {
+  if (is === 'changes-requested' && text.trim() === '')
+    throw new Complaint('what has to change?', 'say it in one argument, in quotes')
+  const lane = laneOf(taskOf(run, task))
+  const pull = mustBeOpened(publishedPull(run, lane), task)
+  const by = await nameOfUser(workspace)
+  await decide(run, workspace, { pull, decision: { is, text, by } })
+  return { lane, ...(await noted(run, workspace, is)) }
 }
 
 type Opened = LanePull & { readonly opened: NonNullable<LanePull['opened']> }

@@ -1,4 +1,6 @@
 /** Implements ServedRepository: everything is read from disk, and asks go to the coordinator. */
+import { reviewPull } from '../../pull-requests/review-command.ts'
+import { pullDocument } from '../../../core/forge/pull-document.ts'
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { attemptFolder, inRun } from '../../../core/value/home-paths.ts'
@@ -74,6 +76,11 @@ export function serveRepository(
     drafts: keptDrafts(database, basename(root)),
     exportExpertise: (expertise, wish) =>
       answerComplaints(() => exportHere(expertise, workspace, wish)),
+    reviewPull: (run, task, decision) =>
+      answerComplaints(async () => {
+        const { after, lane } = await reviewPull(run, task, decision, workspace)
+        return pullDocument(after, lane)
+      }),
     interactions: keptInteractions(home),
     tracker,
     suggestions: {

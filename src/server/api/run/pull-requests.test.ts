@@ -63,3 +63,25 @@ it('says what the forge does not answer, and tells nothing of a run that publish
   expect(json).toMatchObject({ remote: 'origin', problem: 'No token', hint: 'Log in' })
   expect((await shop.api.get('/api/runs/9/pull-requests')).status).toBe(404)
 })
+
+it('takes the review of a person, and wants to know what has to change', async () => {
+  using shop = await serveGame('api:', { isolation: 'worktree' })
+  shop.game().record([BEGUN])
+  landAll(shop.game())
+  shop.game().record(opened('task-api', 1, { url: '' }))
+  const path = '/api/runs/1/tasks/api/pull-request/review'
+  const approved = await shop.api.post(path, { decision: 'approved' })
+  expect(approved.status).toBe(200)
+  expect(approved.json.pull_requests[0].lane).toBe('task-api')
+  await shop.api.post(path, { decision: 'changes-requested', text: 'Name it better' })
+  expect(shop.reviewed).toEqual([
+    ['approved', 'api', ''],
+    ['changes-requested', 'api', 'Name it better'],
+  ])
+  for (const bad of [{ decision: 'changes-requested', text: ' ' }, { decision: 'merged' }, {}])
+    expect((await shop.api.post(path, bad)).status).toBe(422)
+  const nobody = await shop.api.post(path.replace('/api/pull', '/nobody/pull'), {
+    decision: 'approved',
+  })
+  expect(nobody.status).toBe(404)
+})

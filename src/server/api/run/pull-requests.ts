@@ -1,11 +1,11 @@
 /** Serves the pull requests of a run. */
-import { createRoute } from '@hono/zod-openapi'
+import { createRoute, z } from '@hono/zod-openapi'
 import {
   pullDocument,
   type PullRequestsDocument,
   type ToldPullRequest,
 } from '../../../core/forge/pull-document.ts'
-import { answers, checkedApi } from '../declare-route.ts'
+import { answers, body, checkedApi, does } from '../declare-route.ts'
 import type { ApiContext } from '../api-context.ts'
 import {
   documentOf,
@@ -18,7 +18,10 @@ import {
   texts,
   whole,
 } from '../answer-schemas.ts'
-import { ofRun } from '../params.ts'
+import { ofRun, ofTask } from '../params.ts'
+
+/** Characters of a review. */
+const LONGEST_TEXT = 20_000
 
 const row = objectOf<ToldPullRequest>('The pull request of one lane.', {
   lane: text('The lane.', 'issue-123'),
@@ -52,6 +55,15 @@ const row = objectOf<ToldPullRequest>('The pull request of one lane.', {
   text: maybe(text('Its text, in Markdown; null: its page shows it, or it is not opened yet.')),
 })
 
+const pulls = documentOf<PullRequestsDocument>('PullRequests', 'The pull requests of a run.', {
+  run: text('The run.', '7'),
+  remote: maybe(text('Where branches are pushed; null: the run publishes nothing.', 'origin')),
+  into: maybe(text('The branch that the lowest of each stack goes into.', 'main')),
+  pull_requests: listOf(row, 'The lowest of each stack first.'),
+  problem: maybe(text('Why the forge does not answer; null: there is no problem.')),
+  hint: maybe(text('What to do about the problem.')),
+})
+
 const showPulls = createRoute({
   method: 'get',
   path: '/api/runs/{run}/pull-requests',
@@ -60,20 +72,42 @@ const showPulls = createRoute({
   description:
     'As they were last seen, the lowest of each stack first: the same as `conductor pr --json`. A run that publishes nothing has none.',
   request: { params: ofRun },
-  responses: answers(
-    documentOf<PullRequestsDocument>('PullRequests', 'The pull requests of a run.', {
-      run: text('The run.', '7'),
-      remote: maybe(text('Where branches are pushed; null: the run publishes nothing.', 'origin')),
-      into: maybe(text('The branch that the lowest of each stack goes into.', 'main')),
-      pull_requests: listOf(row, 'The lowest of each stack first.'),
-      problem: maybe(text('Why the forge does not answer; null: there is no problem.')),
-      hint: maybe(text('What to do about the problem.')),
-    }),
-    'The lowest of each stack first.',
-  ),
+  responses: answers(pulls, 'The lowest of each stack first.'),
 })
 
-export const pullRequestsApi = ({ runs }: ApiContext) =>
-  checkedApi().openapi(showPulls, (context) =>
-    context.json(pullDocument(runs.find(context.req.valid('param').run)), 200),
-  )
+const reviewPull = createRoute({
+  method: 'post',
+  path: '/api/runs/{run}/tasks/{task}/pull-request/review',
+  tags: ['run'],
+  summary: 'Approve the pull request with the work of a task, or request changes',
+  description:
+    'For a plain git remote, which has no page for reviews: the same as `conductor pr approve` and `conductor pr request-changes`. Elsewhere it is refused, because people review on the forge.',
+  request: {
+    params: ofTask,
+    body: body(
+      z.discriminatedUnion('decision', [
+        z.strictObject({
+          decision: z.literal('approved'),
+          text: z.string().max(LONGEST_TEXT).default(''),
+        }),
+        z.strictObject({
+          decision: z.literal('changes-requested'),
+          text: z.string().trim().min(1).max(LONGEST_TEXT),
+        }),
+      ]),
+    ),
+  },
+  responses: does(pulls, 'The pull request, as it stands now.'),
+})
+
+export const pullRequestsApi = ({ served, runs }: ApiContext) =>
+  checkedApi()
+    .openapi(showPulls, (context) =>
+      context.json(pullDocument(runs.find(context.req.valid('param').run)), 200),
+    )
+    .openapi(reviewPull, async (context) => {
+      const { run: wanted, task: id } = context.req.valid('param')
+      const { decision, text } = context.req.valid('json')
+      const { run, task } = runs.findTask(wanted, id)
+      return context.json(await served.reviewPull(run, task, { is: decision, text }), 200)
+    })
