@@ -71,7 +71,7 @@ export interface ServedRepository {
   reviewPull(run: Run, task: TaskId, review: PullReview): Promise<PullRequestsDocument>
 }
 
-export interface PullReview {
+interface PullReview {
   readonly is: 'approved' | 'changes-requested'
   /** The agent gets it like the comment of a reviewer; empty: no comment. */
   readonly text: string
