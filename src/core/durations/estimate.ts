@@ -49,5 +49,11 @@ export function estimateOf(said: SaidEstimate): Estimate {
   }
 }
 
+/** Nothing is missing, and `estimateOf` would change nothing. */
+export function isWholeEstimate(said: Estimate): boolean {
+  const { seconds, low, high, given } = estimateOf(said)
+  return seconds === said.seconds && low === said.low && high === said.high && given === said.given
+}
+
 /** What a person or the task file says. */
 export const saidEstimate = (seconds: number): Estimate => estimateOf({ seconds, from: 'file' })

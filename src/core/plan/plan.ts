@@ -2,6 +2,7 @@
 import type { LaneName, TaskId } from '../value/ids.ts'
 import {
   estimateOf,
+  isWholeEstimate,
   USUAL_SECONDS,
   type Estimate,
   type SaidEstimate,
@@ -158,3 +159,12 @@ export const makeTask = ({
   ...fields,
   estimate: estimateOf(estimate),
 })
+
+/** The same list if no task lacks anything, so that what is known about the list stays known. */
+export const wholeTasks = (tasks: readonly Task[]): readonly Task[] =>
+  tasks.every(isWhole) ? tasks : tasks.map(makeTask)
+
+const FIELDS = ['name', ...Object.keys(BLANK_TASK)]
+
+const isWhole = (task: Task): boolean =>
+  FIELDS.every((field) => Object.hasOwn(task, field)) && isWholeEstimate(task.estimate)

@@ -3,7 +3,7 @@ import type { Delivery } from '../landing/delivery.ts'
 import type { Event, RunSettings } from './event.ts'
 import { estimateOf } from '../durations/estimate.ts'
 import { once } from '../value/once.ts'
-import { makeTask, type Task, type TaskChange } from '../plan/plan.ts'
+import { wholeTasks, type TaskChange } from '../plan/plan.ts'
 
 /** How older versions behaved where their events have no setting. */
 const OLDER_SETTINGS = {
@@ -38,7 +38,7 @@ export function broughtForward(event: Event): Event {
 }
 
 /** A plan that is simulated several times keeps its tasks, and with them what is known about them. */
-const whole = once((tasks: readonly Task[]): readonly Task[] => tasks.map(makeTask))
+const whole = once(wholeTasks)
 
 /** Older estimates have no interval. */
 const wholeChange = (change: TaskChange): TaskChange =>

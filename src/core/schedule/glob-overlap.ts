@@ -13,9 +13,14 @@ export function mayNameSameFile(a: string, b: string): boolean {
   if (a === b) return true
   if (a.startsWith(NO_PATH) || b.startsWith(NO_PATH)) return false
   const [one, other] = [normalise(a), normalise(b)]
+  if (!isGlob(one) && !isGlob(other))
+    return one === other || isWithin(one, other) || isWithin(other, one)
   if (!fixedPartsAgree(one, other)) return false
   return patterns(one).some((x) => patterns(other).some((y) => pathsMeet(x, y)))
 }
+
+const isWithin = (path: string, folder: string): boolean =>
+  path.startsWith(folder) && path[folder.length] === '/'
 
 /** Whether a path or glob names a file; unlike above, the file is no folder. */
 export function fileNamedBy(glob: string): (file: string) => boolean {

@@ -1,4 +1,5 @@
 /** Which files two tasks may both change, how likely that is for each, and why we think so. */
+import { once } from '../value/once.ts'
 import { mayNameSameFile } from './glob-overlap.ts'
 import { isRule, shownPath, type LikelyFile } from './likely-files.ts'
 
@@ -56,9 +57,10 @@ function expectedByOne(a: readonly LikelyFile[], b: readonly LikelyFile[]): read
   })
 }
 
-function chancesOn(files: readonly LikelyFile[]): (path: string) => number {
+/** A task is compared with many others. */
+const chancesOn = once((files: readonly LikelyFile[]): ((path: string) => number) => {
   const named = files.filter(isNamed)
   const foreseen = new Map(files.map(({ path, p }) => [path, p]))
   return (path) =>
     named.some((one) => mayNameSameFile(one.path, path)) ? 1 : (foreseen.get(path) ?? 0)
-}
+})

@@ -3,10 +3,9 @@ import type { Event, Fact, RunSettings } from '../run/event.ts'
 import { plausibleSeconds } from '../durations/estimate.ts'
 import { criticalPath } from '../plan/graph.ts'
 import { Heap } from '../value/heap.ts'
-import { once } from '../value/once.ts'
 import { attemptId, runId, type TaskId } from '../value/ids.ts'
 import { laneOf } from '../plan/lanes.ts'
-import type { Plan, Task } from '../plan/plan.ts'
+import type { Plan } from '../plan/plan.ts'
 import { applyEvent, foldRun } from '../run/apply-event.ts'
 import { indexOf, nothingLeft, type Run } from '../run/run.ts'
 import { scheduleOf } from './schedule.ts'
@@ -35,7 +34,7 @@ export function simulate(
   settings: RunSettings,
   actualSeconds?: ReadonlyMap<TaskId, number>,
 ): Timeline {
-  const run = foldRun([runStarted(plan, settings)])!
+  const run = approvedRun(plan, settings)
   const seconds = (id: TaskId): number =>
     actualSeconds?.get(id) ?? plan.tasks[indexOf(run, id)]!.estimate.seconds
   const bars = playOut(run, 0, seconds)
@@ -186,10 +185,16 @@ export function freeWorkers(run: Run): { take(): number; release(worker: number)
   }
 }
 
+/** Nobody has to be asked: the tasks stay as they are, and with them what is known about the plan. */
+const approvedRun = (plan: Plan, settings: RunSettings): Run => ({
+  ...foldRun([runStarted(plan, settings)])!,
+  approved: new Set(plan.tasks.map(({ id }) => id)),
+})
+
 function runStarted(plan: Plan, settings: RunSettings): Event {
   return {
     type: 'run-started',
-    plan: { ...plan, tasks: withoutHumans(plan.tasks) },
+    plan,
     settings,
     source: { file: null, digest: '' },
     planningSeconds: 0,
@@ -198,9 +203,3 @@ function runStarted(plan: Plan, settings: RunSettings): Event {
     sequence: 0,
   }
 }
-
-const withoutHumans = once((tasks: readonly Task[]): readonly Task[] =>
-  tasks.some(({ needsHuman }) => needsHuman) ? tasks.map(withoutHuman) : tasks,
-)
-
-const withoutHuman = (task: Task): Task => (task.needsHuman ? { ...task, needsHuman: false } : task)
