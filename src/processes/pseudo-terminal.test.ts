@@ -43,7 +43,7 @@ it('waits for nobody while a program does not read, gives it all of a long paste
   await until('it has begun', () => shown.includes('begun'))
   const begun = performance.now()
   for (let i = 0; i < 125; i++) expect(terminal.write('0123456789abcde\n'.repeat(500))).toBe(true)
-  expect(performance.now() - begun).toBeLessThan(1000)
+  expect(performance.now() - begun).toBeLessThan(2500)
   // What `cksum` says of these million bytes.
   await until('all of it', () => shown.includes('1798276564 1000000'))
   const taken = Array.from({ length: 1000 }, () => terminal.write('x'.repeat(10_000)))

@@ -6,6 +6,8 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { repository, type RepositoryFolder } from '../conductor.ts'
 import { describedApi, type Answer, type DescribedApi } from '../described-api.ts'
+import { gitIn } from '../repository/git-in.ts'
+import { tempFolder } from '../repository/temp-folder.ts'
 import { readPrometheus } from '../prometheus-text.ts'
 import { until } from '../until.ts'
 import { linkOf } from '../browser/web-visit.ts'
@@ -537,6 +539,25 @@ it('starts a batch of a plan that nobody has started, and holds the others', asy
   expect((await api.post('/api/runs/3/cancel')).status).toBe(200)
   await served.ended()
   expect((await api.get('/api/runs/3')).json.status).toBe('cancelled')
+})
+
+it('takes the review of a person where the remote is plain git', async () => {
+  using remote = tempFolder()
+  gitIn(remote.path, 'init', '--quiet', '--bare', '--initial-branch=main')
+  const tasks = '[{id: words, run: "echo one > one.txt"}]'
+  await using served = await serve({ 'tasks.yaml': `config: {check: "true"}\ntasks: ${tasks}\n` })
+  const { api, place } = served
+  place.git('remote', 'add', 'origin', remote.path)
+  place.git('push', '--quiet', 'origin', 'main')
+  const path = '/api/runs/1/tasks/words/pull-request/review'
+  expect((await place.conductor('run', '--no-ui', '--pr')).code).toBe(0)
+  const text = 'Please name it better.'
+  const asked = await api.post(path, { decision: 'changes-requested', text })
+  expect(asked.json.pull_requests).toMatchObject([{ review: 'changes-requested' }])
+  const approved = await api.post(path, { decision: 'approved' })
+  expect(approved.json.pull_requests).toMatchObject([{ review: 'approved' }])
+  expect((await api.get('/api/runs/1/pull-requests')).json).toEqual(approved.json)
+  refusedWith(await api.post(path, { decision: 'merged' }), 422, 'invalid')
 })
 
 /** Two runs of two commands each. */

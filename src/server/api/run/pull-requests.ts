@@ -81,7 +81,7 @@ const reviewPull = createRoute({
   tags: ['run'],
   summary: 'Approve the pull request with the work of a task, or request changes',
   description:
-    'For a plain git remote, which has no page for reviews: the same as `conductor pr approve` and `conductor pr request-changes`. Elsewhere it is refused, because people review on the forge.',
+    'For a plain git remote, which has no page for reviews: the same as `conductor pr approve <task>` and `conductor pr request-changes <task> <text>`. Elsewhere it is refused, because people review on the forge.',
   request: {
     params: ofTask,
     body: body(
