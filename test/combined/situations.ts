@@ -22,8 +22,8 @@ export interface Situation {
   readonly stays?: true
 }
 
-/** Keeps a command running in the background until the situation is over. */
-type Keep = (running: Promise<Typed>, end: () => void) => void
+/** Keeps a command running in the background until the situation is over; without `end` a signal ends it. */
+type Keep = (running: Promise<Typed>, end: (() => void) | null) => void
 
 const IN_PLACE = 'config: { isolation: none }\ntasks:\n'
 const WELL = '  - { id: a, run: "true" }\n'
@@ -604,7 +604,7 @@ async function triedBefore(keep: Keep): Promise<string> {
   write(
     `${IN_PLACE}  - { id: a, run: "false", retry_policy: { max_attempts: 2, initial_delay: 60s } }\n`,
   )
-  keep(typed('run', 'tasks.yaml', '--no-ui'), () => process.emit('SIGINT'))
+  keep(typed('run', 'tasks.yaml', '--no-ui'), null)
   await until(['status'], 'retry in')
   return says('change', 'a', '--name', 'x')
 }
@@ -613,7 +613,7 @@ async function permission(keep: Keep): Promise<string> {
   write(
     `${AGENTS}tasks:\n  - { id: a, prompt: Try., agent: spender, env: { DOES: wants-leave } }\n`,
   )
-  keep(typed('run', 'tasks.yaml', '--no-ui'), () => {})
+  keep(typed('run', 'tasks.yaml', '--no-ui'), null)
   return until(['attention'], 'PERMISSION')
 }
 

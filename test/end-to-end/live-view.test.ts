@@ -56,11 +56,13 @@ it.skipIf(!hasPty)('stops in good order when its terminal is closed', async () =
   const command = `cd "${place.path}" && "${process.execPath}" "${BIN}" run tasks.yaml --no-web`
   await using terminal = inTerminal(command, { HOME: place.path })
   await terminal.sees('1 of')
+  const types = (): readonly string[] => eventsIn(place.path).map(({ type }) => type)
+  await until('the task works', () => types().includes('attempt-started'))
   terminal.hangUp()
   await until('nothing works any more', () => processesOf(place.path).length === 0)
   const isGone = (): boolean => findCoordinator(join(place.path, '.conductor')) === null
   await until('its coordinator is gone', isGone)
-  expect(eventsIn(place.path).map(({ type }) => type)).toContain('attempt-ended')
+  expect(types()).toContain('attempt-ended')
 })
 
 it.skipIf(!hasPty)('can be suspended and goes on', async () => {

@@ -17,10 +17,16 @@ for (const situation of SITUATIONS) {
   if (wrong !== null) console.log(`${situation.from}: ${situation.hint}\n${wrong}\n`)
 }
 
+interface Kept {
+  readonly running: Promise<Typed>
+  /** How the run is made to end; null: by a signal. */
+  readonly end: (() => void) | null
+}
+
 async function whatIsWrong(situation: Situation, places: Places): Promise<string | null> {
   // All have the same path, so that a situation can be brought back: see bring-place-back.ts.
   using place = places.open('here')
-  const kept: { running: Promise<Typed>; end: () => void }[] = []
+  const kept: Kept[] = []
   try {
     const printed = await situation.said(place, (running, end) => kept.push({ running, end }))
     if (!printed.includes(situation.hint)) return `it was not said:\n${printed}`
@@ -33,22 +39,29 @@ async function whatIsWrong(situation: Situation, places: Places): Promise<string
   } catch (error) {
     return (error as Error).stack ?? String(error)
   } finally {
-    for (const { end } of kept) end()
-    if (kept.length > 0) await endAll(kept.map(({ running }) => running))
+    if (kept.length > 0) await endAll(kept, situation.stays === true)
   }
 }
 
 async function typeIt({ hint, fill, stays }: Situation): Promise<Typed> {
   const typing = typed(...typedWordsOf(hint, fill))
   if (stays !== true) return typing
-  // Again and again, because a command that has only begun does not listen for signals yet.
-  const ending = setInterval(() => process.emit('SIGTERM'), 300)
+  // A command that has only begun does not listen yet; a second signal would end this process.
+  const ending = setInterval(() => {
+    if (process.listenerCount('SIGTERM') === 0) return
+    clearInterval(ending)
+    process.emit('SIGTERM')
+  }, 300)
   return typing.finally(() => clearInterval(ending))
 }
 
-async function endAll(running: readonly Promise<Typed>[]): Promise<void> {
-  const over = Promise.all(running)
-  const isOver = await Promise.race([over.then(() => true), sleep(1000).then(() => false)])
-  if (!isOver) process.emit('SIGINT')
+/** One signal at most: a second would end this process. */
+async function endAll(kept: readonly Kept[], wereTold: boolean): Promise<void> {
+  for (const { end } of kept) end?.()
+  const over = Promise.all(kept.map(({ running }) => running))
+  const endsItself = kept.every(({ end }) => end !== null)
+  const isOver =
+    endsItself && (await Promise.race([over.then(() => true), sleep(1000).then(() => false)]))
+  if (!isOver && !wereTold) process.emit('SIGINT')
   await over
 }
