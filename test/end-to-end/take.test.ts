@@ -226,6 +226,15 @@ it('makes a branch, patches that git am applies, and pushes to a remote', async 
   expect((await shop.conductor('take', '--undo')).stdout).toContain('feature/shop is deleted')
   expect(shop.git('branch', '--list', 'feature/shop')).toBe('')
 
+  // A branch that was there before is the user's own, so it is not recorded, and no undo deletes it.
+  shop.git('branch', 'mine', 'conductor/run-1')
+  const mine = await shop.conductor('take', '--branch', 'mine')
+  expect(mine.stdout).toBe(
+    'The branch mine is at the result of run 1 already; nothing was changed.\n',
+  )
+  expect((await shop.conductor('take', '--undo')).stderr).toContain('run 1 has not been taken')
+  expect(shop.git('rev-parse', 'mine')).toBe(result(shop))
+
   expect((await shop.conductor('take', '--patches', '../out')).stdout).toMatch(
     /exported as 2 patches to .*out\.\nApply them with: git am .*out\/\*\.patch/,
   )
@@ -253,6 +262,7 @@ it('makes a branch, patches that git am applies, and pushes to a remote', async 
     commit: result(shop),
   })
   expect(gitIn(bare, 'rev-parse', 'conductor/run-1')).toBe(result(shop))
+  expect(await shop.json('take', '--push')).toMatchObject({ is_new: false })
   expect((await shop.conductor('take', '--undo')).stderr).toMatch(/git push hub --delete/)
   expect((await shop.conductor('runs')).stdout).toContain('pushed to hub as conductor/run-1')
 }, 60_000)

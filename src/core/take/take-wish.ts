@@ -55,6 +55,8 @@ const CHECKED: Readonly<Record<TakeCheck, string>> = {
 
 function sayTakeDone(run: Run, { taking, check, isNew, isUndo }: TakeDone): string {
   if (isUndo) return `Undone: ${sayBack(taking)}. The result stays on ${run.target?.branch}.`
+  if (taking.is === 'branch' && !isNew)
+    return `The branch ${taking.branch} is at the result of run ${run.id} already; nothing was changed.`
   const taken = `Run ${run.id} was ${sayTaking(taking)}`
   return isNew ? `${taken}${CHECKED[check]}.` : `${taken} already; nothing was changed.`
 }
