@@ -60,6 +60,10 @@ export function sayChoices({ ways, undo, target, base }: ResultDocument): readon
   ]
 }
 
+/** The most likely way that is possible now. */
+export const exampleOf = ({ ways }: ResultDocument): string =>
+  TYPED[ways.find(({ possible }) => possible)?.way ?? 'branch']
+
 /** What follows the sentence about a take. */
 export function sayMore({ taking, isNew, isUndo, remarks }: TakeDone): readonly string[] {
   if (isUndo) return ['Take it again with: conductor take']

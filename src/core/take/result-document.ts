@@ -119,7 +119,7 @@ export function resultDocument(run: Run, view: ResultView): ResultDocument {
     says: sayResult(run, now),
     taken_as: takenAs(run),
     pull_requests: countPulls(run),
-    in_pull_requests: sayResultInPulls(run),
+    in_pull_requests: sayResultInPulls(run, sight.missing),
     cut_off: run.takeUnderWay !== null,
     ways: waysFor(run, view),
     undo: run.taken.length === 0 ? null : undoDocument(run, view.undo),

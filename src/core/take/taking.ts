@@ -89,7 +89,7 @@ function without(taken: readonly Taken[], gone: Taking): readonly Taken[] {
   return taken.filter((_, each) => each !== at)
 }
 
-export const isSameTaking = (one: Taking, other: Taking): boolean =>
+const isSameTaking = (one: Taking, other: Taking): boolean =>
   JSON.stringify(one) === JSON.stringify(other)
 
 const IN_BRANCH = ['merge', 'by-hand', 'with-run', 'pull-requests'] as const
@@ -104,8 +104,10 @@ export const isInBranch = (taking: Taking): taking is BranchTaking =>
 export const lastTaken = ({ taken }: Pick<WithTakes, 'taken'>): Taken | null =>
   taken.findLast(({ taking }) => isInBranch(taking)) ?? taken.at(-1) ?? null
 
-/** The take that `conductor take --undo` is about: the last one that we did; null: there is none. */
-export const lastToUndo = ({ taken }: Pick<WithTakes, 'taken'>): Taken | null =>
-  taken.findLast(({ taking }) => taking.is === 'merge' || !isInBranch(taking)) ??
-  taken.at(-1) ??
-  null
+/** The last take that we did; null: there is none. */
+export const ownTake = ({ taken }: Pick<WithTakes, 'taken'>): Taken | null =>
+  taken.findLast(({ taking }) => taking.is === 'merge' || !isInBranch(taking)) ?? null
+
+/** What an undo is about: our last take, else what happened without us, which is why it is refused; null: there is none. */
+export const lastToUndo = (run: Pick<WithTakes, 'taken'>): Taken | null =>
+  ownTake(run) ?? run.taken.at(-1) ?? null
