@@ -141,7 +141,16 @@ const done = (
   taking: Taking,
   check: TakeCheck,
   more: Partial<Omit<TakeDone, 'taking' | 'check'>> = {},
-): TakeEnd => ({ ok: true, taking, check, isNew: true, isUndo: false, remarks: [], ...more })
+): TakeEnd => ({
+  ok: true,
+  taking,
+  check,
+  isNew: true,
+  isUndo: false,
+  isKept: true,
+  remarks: [],
+  ...more,
+})
 
 type Record = Parameters<Parameters<TakePorts['alone']>[0]>[1]
 
@@ -239,6 +248,13 @@ export async function undoTake(ports: TakePorts): Promise<TakeEnd> {
   if (!settled.ok) return settled
   const first = await lookAtUndo(ports.look().run, ports)
   if (!first.ok) return first
+  const undone = await undoAlone(ports)
+  if (!undone.ok) return undone
+  const { result } = await ports.git.look(ports.look().run)
+  return { ...undone, isKept: result !== null }
+}
+
+function undoAlone(ports: TakePorts): Promise<TakeEnd> {
   return ports.alone(async (run, record) => {
     const decided = await lookAtUndo(run, ports)
     if (!decided.ok) return decided

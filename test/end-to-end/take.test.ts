@@ -206,6 +206,13 @@ it('says that the previous run has not been taken, builds on it, and takes both 
   expect((await shop.conductor('take', '1', '--merge')).code).toBe(0)
   shop.git('reset', '--quiet', '--hard', 'main^1')
   expect((await shop.conductor('status', '1')).stdout).toContain('Result: not taken yet')
+  // A result that is taken needs its branch no more, but an undo does.
+  expect((await shop.conductor('take', '1', '--merge')).code).toBe(0)
+  shop.git('branch', '--quiet', '-D', 'conductor/run-1')
+  expect((await shop.conductor('take', '1')).stderr).toMatch(/already, and its branch .* is gone\n/)
+  expect((await shop.conductor('take', '--undo')).stdout).toMatch(
+    /with the result is gone; make it again: git branch conductor\/run-1 \w+\n$/,
+  )
 }, 60_000)
 
 it('refuses a conflict and a check that fails on the merged result, and notices a merge by hand', async () => {
@@ -235,7 +242,9 @@ it('refuses a conflict and a check that fails on the merged result, and notices 
   shop.git('merge', '--quiet', '--squash', 'conductor/run-1')
   shop.git('commit', '--quiet', '-m', 'all of run 1')
   const squashed = main(shop)
-  expect((await shop.conductor('status')).stdout).toContain('Result: merged into main by hand')
+  expect((await shop.conductor('status')).stdout).toContain(
+    'Result: merged into main by hand, seen ',
+  )
   expect((await shop.conductor('take')).code).toBe(0)
   expect(await shop.json('take', '--merge')).toMatchObject({ is_new: false, how: 'by-hand' })
   expect(main(shop)).toBe(squashed)

@@ -5,6 +5,7 @@ import { shellWord } from '../text/command-line.ts'
 import { formatDuration } from '../value/duration.ts'
 import type { CommitId } from '../value/ids.ts'
 import type { Run } from '../run/run.ts'
+import { howOf, isOnlySeen } from '../take/how-taken.ts'
 import type { MergeDecision, TakeRefusal } from '../take/take-choices.ts'
 import { lastTaken, type Taken, type Taking } from '../take/taking.ts'
 
@@ -20,7 +21,7 @@ export function sayResult(run: Run, now: number): string | null {
 function sayTaken({ taking, at, result }: Taken, now: number, tip: CommitId): string {
   const since = formatDuration(Math.max(0, now - at) / 1000)
   const more = result === tip ? '' : '; the target has moved since'
-  return `${sayTaking(taking)}, ${since} ago${more}`
+  return `${sayTaking(taking)}, ${isOnlySeen(howOf(taking).how) ? 'seen ' : ''}${since} ago${more}`
 }
 
 export function sayTaking(taking: Taking): string {

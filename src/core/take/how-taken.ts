@@ -18,6 +18,10 @@ export interface HowTaken {
   readonly commit: string | null
 }
 
+/** It was found in the branch, so when it came there is not known. */
+export const isOnlySeen = (how: HowTaken['how']): boolean =>
+  how === 'by-hand' || how === 'with-run' || how === 'pull-requests'
+
 export const howOf = (taking: Taking): HowTaken => ({
   how: taking.is === 'merge' ? taking.how : taking.is,
   into: placeOf(taking),

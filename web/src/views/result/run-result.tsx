@@ -5,6 +5,7 @@ import { Link } from 'wouter'
 import { openStart } from '../../act/new-work.ts'
 import { sayCount } from '../../../../src/core/say/say-count.ts'
 import { sayPullCounts } from '../../../../src/core/say/say-pull.ts'
+import { isOnlySeen } from '../../../../src/core/take/how-taken.ts'
 import type { ResultDocument } from '../../../../src/core/take/result-document.ts'
 import { WithQueries } from '../../data/api/with-queries.tsx'
 import { Button } from '../../parts/button.tsx'
@@ -101,7 +102,8 @@ function Standing({ seen }: { readonly seen: ResultDocument }) {
   if (seen.taken?.is_all === true)
     return (
       <p className="result-taken">
-        ✓ Result {seen.taken_as}, <Ago at={Date.parse(seen.taken.at)} />
+        ✓ Result {seen.taken_as}, {isOnlySeen(seen.taken.how) && 'seen '}
+        <Ago at={Date.parse(seen.taken.at)} />
       </p>
     )
   if (pulls !== null) return <p>{pulls}.</p>
