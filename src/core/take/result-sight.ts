@@ -11,7 +11,7 @@ export interface ResultSight {
   readonly changes: Changes
   /** Landings and other commits of the target since the run began, as `git log --first-parent` counts them. */
   readonly commits: number
-  /** The landed tasks whose work the branch that the run came from does not have. */
+  /** The landed tasks whose work the branch that the run came from does not have; empty: the run has no pull requests. */
   readonly missing: ReadonlySet<TaskId>
   readonly remotes: readonly string[]
 }

@@ -26,7 +26,7 @@ export async function holdingOf(
   if (await isAncestor(tip, result, root)) return 'ancestor'
   const whole = { base: run.target!.base, commit: result }
   const isThere =
-    (await hasContent(repository, whole, tip)) ||
+    (await hasContent(whole, { repository, holder: tip, most: MOST_COMPARED })) ||
     (result === run.target!.tip &&
       isMergedByPulls(run) &&
       (await missingFrom(repository, run, tip)).size === 0)
@@ -44,19 +44,21 @@ export async function missingFrom(
   // A commit that has nothing but what the run began with holds none of the work.
   const isBefore =
     run.target !== null && (await isAncestor(commit, run.target.tip, repository.root))
+  const look = { repository, holder: commit, most: Math.floor(MOST_COMPARED / open.length) }
   const missing = new Set<TaskId>()
   for (const piece of open)
-    if (
-      isBefore ||
-      open.length > MOST_COMPARED ||
-      !(await hasPiece(repository, run, piece, commit))
-    )
-      missing.add(piece.task)
+    if (isBefore || look.most === 0 || !(await hasPiece(run, piece, look))) missing.add(piece.task)
   return missing
 }
 
-/** Of more pieces than these, only the commits count: comparing contents takes a while. */
+/** Commits of the branch, for all pieces of work together: a person waits for the answer, and what is found is recorded. */
 const MOST_COMPARED = 50
+
+interface Look {
+  readonly repository: Repository
+  readonly holder: CommitId
+  readonly most: number
+}
 
 async function notAncestors(
   { root }: Repository,
@@ -70,26 +72,20 @@ async function notAncestors(
   return pieces.filter((piece) => absent?.has(piece.commit) ?? true)
 }
 
-async function hasPiece(
-  repository: Repository,
-  run: Run,
-  piece: LandedPiece,
-  commit: CommitId,
-): Promise<boolean> {
+async function hasPiece(run: Run, piece: LandedPiece, look: Look): Promise<boolean> {
   const pull = run.pulls.get(laneOf(taskOf(run, piece.task)))
   const isInPull = isMerged(pull) && pull!.pieces.includes(piece.commit)
   const merge = isInPull ? pull!.sight!.mergeCommit : null
-  if (merge !== null && (await isAncestor(merge, commit, repository.root))) return true
-  return hasContent(repository, piece, commit)
+  if (merge !== null && (await isAncestor(merge, look.holder, look.repository.root))) return true
+  return hasContent(piece, look)
 }
 
 async function hasContent(
-  repository: Repository,
   { base, commit }: Omit<LandedPiece, 'task'>,
-  holder: CommitId,
+  { repository, holder, most }: Look,
 ): Promise<boolean> {
   using place = openMergePlace(repository, tmpdir())
-  return await contains(place, { commit: holder, pieces: [{ base, commit }] }, KNOWN)
+  return await contains(place, { commit: holder, pieces: [{ base, commit }], most }, KNOWN)
 }
 
 /** Ids of git mean the same in every repository. */

@@ -4,7 +4,7 @@ import type { Run } from '../../core/run/run.ts'
 import type { IntoSight, ResultSight } from '../../core/take/result-sight.ts'
 import type { UndoSight } from '../../core/take/take-choices.ts'
 import type { Taking } from '../../core/take/taking.ts'
-import type { CommitId } from '../../core/value/ids.ts'
+import type { CommitId, TaskId } from '../../core/value/ids.ts'
 import { tipOf } from '../call/commits.ts'
 import { mustGit } from '../call/git-command.ts'
 import { contentGit, type Repository } from '../call/repository.ts'
@@ -28,9 +28,19 @@ export async function lookAtResult(repository: Repository, run: Run): Promise<Re
     into,
     changes: await countChanges(base, result, contentGit(repository, repository.root)),
     commits: Number(await mustGit(listed, here)),
-    missing: into?.tip == null ? new Set() : await missingFrom(repository, run, into.tip),
+    missing: await missingIn(repository, run, into),
     remotes,
   }
+}
+
+/** Only what is said about pull requests depends on it. */
+async function missingIn(
+  repository: Repository,
+  run: Run,
+  into: IntoSight | null,
+): Promise<ReadonlySet<TaskId>> {
+  if (into?.tip == null || run.pulls.size === 0) return new Set()
+  return missingFrom(repository, run, into.tip)
 }
 
 const NOTHING: Changes = { filesCreated: 0, filesChanged: 0, linesAdded: 0, linesDeleted: 0 }
