@@ -25,8 +25,7 @@ export interface ResultGit {
   patchText(range: ResultRange): Promise<string>
   /** The commit at which the branch that the run came from and the result part. */
   baseOf(run: Run, result: CommitId): Promise<CommitId>
-  /** Returns what the remote says. */
-  push(request: PushRequest): Promise<readonly string[] | TakeRefusal>
+  push(request: PushRequest): Promise<Pushed | TakeRefusal>
 }
 
 export interface MoveOptions {
@@ -47,6 +46,13 @@ export interface PushRequest {
   readonly branch: string
   readonly commit: CommitId
   readonly signal: AbortSignal
+}
+
+export interface Pushed {
+  /** false: the remote had it already. */
+  readonly isNew: boolean
+  /** What the remote says, such as where to open a pull request. */
+  readonly remarks: readonly string[]
 }
 
 export interface TakePorts {

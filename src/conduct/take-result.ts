@@ -13,7 +13,9 @@ import {
   type FastForward,
 } from '../core/take/take-choices.ts'
 import {
+  isInBranch,
   lastTaken,
+  lastToUndo,
   type MergeTaking,
   type TakeCheck,
   type Taking,
@@ -120,7 +122,7 @@ async function checkResult(
 async function takeByMerge(ff: FastForward, ports: TakePorts): Promise<TakeEnd> {
   const trial = await tryResult(ff, ports, false)
   if (!trial.ok) return trial
-  if ('already' in trial) return noteAlready(trial, ports)
+  if ('already' in trial) return sayAlready(trial, ports)
   const { taking, result, check } = trial
   return ports.alone(async (run, record) => {
     // The check took its time: another take, or the user, may have come first.
@@ -139,7 +141,16 @@ const done = (
   taking: Taking,
   check: TakeCheck,
   more: Partial<Omit<TakeDone, 'taking' | 'check'>> = {},
-): TakeEnd => ({ ok: true, taking, check, isNew: true, isUndo: false, remarks: [], ...more })
+): TakeEnd => ({
+  ok: true,
+  taking,
+  check,
+  isNew: true,
+  isUndo: false,
+  isKept: true,
+  remarks: [],
+  ...more,
+})
 
 type Record = Parameters<Parameters<TakePorts['alone']>[0]>[1]
 
@@ -164,17 +175,13 @@ async function carryOut(
   }
 }
 
-/** The user may have merged the result without us: that is recorded, so that every view says so. */
-async function noteAlready({ already }: Already, ports: TakePorts): Promise<TakeEnd> {
+/** Another take may have been quicker: how the result came there is known when it has recorded that. */
+async function sayAlready({ already }: Already, ports: TakePorts): Promise<TakeEnd> {
   const { branch, tip, result } = already
-  return ports.alone(async (run, record) => {
-    const known = run.taken.findLast(
-      (one) => one.result === result && (one.taking.is === 'merge' || one.taking.is === 'by-hand'),
-    )
-    if (known !== undefined) return done(known.taking, known.check, { isNew: false })
-    const taking = { is: 'by-hand', branch, to: tip } as const
-    record([{ type: 'result-taken', taking, result, check: 'none' }])
-    return done(taking, 'none', { isNew: false })
+  return ports.alone(async (run) => {
+    const known = run.taken.findLast((one) => one.result === result && isInBranch(one.taking))
+    const taking = known?.taking ?? ({ is: 'by-hand', branch, to: tip } as const)
+    return done(taking, known?.check ?? 'none', { isNew: false })
   })
 }
 
@@ -197,14 +204,11 @@ async function takeCopy(
     const copied = early ?? (await copying(run))
     if (!copied.ok) return copied
     const { taking, isNew, remarks } = copied
-    const known = run.taken.some((one) => one.result === result && isEqual(one.taking, taking))
-    if (!known) record([{ type: 'result-taken', taking, result, check: 'none' }])
+    // What was so before is not ours, so it is not ours to undo, either.
+    if (isNew) record([{ type: 'result-taken', taking, result, check: 'none' }])
     return done(taking, 'none', { isNew, remarks })
   })
 }
-
-const isEqual = (one: Taking, other: Taking): boolean =>
-  JSON.stringify(one) === JSON.stringify(other)
 
 type Copied = Decision<Pick<TakeEnd & { ok: true }, 'taking' | 'isNew' | 'remarks'>>
 
@@ -233,7 +237,7 @@ async function copy(
       const said = await git.push({ remote, branch, commit: result, signal })
       if ('is' in said) return refuseTake(said)
       const taking = { is: 'push', remote, branch, to: result } as const
-      return { ok: true, taking, isNew: true, remarks: said }
+      return { ok: true, taking, ...said }
     }
   }
 }
@@ -244,6 +248,13 @@ export async function undoTake(ports: TakePorts): Promise<TakeEnd> {
   if (!settled.ok) return settled
   const first = await lookAtUndo(ports.look().run, ports)
   if (!first.ok) return first
+  const undone = await undoAlone(ports)
+  if (!undone.ok) return undone
+  const { result } = await ports.git.look(ports.look().run)
+  return { ...undone, isKept: result !== null }
+}
+
+function undoAlone(ports: TakePorts): Promise<TakeEnd> {
   return ports.alone(async (run, record) => {
     const decided = await lookAtUndo(run, ports)
     if (!decided.ok) return decided
@@ -259,7 +270,7 @@ export async function undoTake(ports: TakePorts): Promise<TakeEnd> {
 }
 
 export async function lookAtUndo(run: Run, { git, look }: Pick<TakePorts, 'git' | 'look'>) {
-  const last = run.taken.at(-1)
-  const sight = last === undefined ? null : await git.lookAtTaken(last.taking)
+  const last = lastToUndo(run)
+  const sight = last === null ? null : await git.lookAtTaken(last.taking)
   return undoOfTake(run, look(), sight)
 }

@@ -104,6 +104,7 @@ const ABOUT_PAST_RUNS: readonly Event['type'][] = [
   'take-dropped',
   'result-taken',
   'take-undone',
+  'take-lost',
   'publishing-begun',
   'pull-published',
   'pull-opened',

@@ -306,6 +306,7 @@ export function tableWriter(db: DatabaseSync): TableWriter {
       case 'take-dropped':
       case 'result-taken':
       case 'take-undone':
+      case 'take-lost':
       case 'target-opened':
       case 'noticed':
       case 'branch-moved':

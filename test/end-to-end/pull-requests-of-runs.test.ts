@@ -52,7 +52,11 @@ it('a new run hides no open pull requests: status, attention and pr name them, a
   expect(gitIn(remote.path, 'rev-parse', 'task-page^')).toBe(shop.git('rev-parse', 'main'))
 
   const take = await shop.conductor('take', '1', '--branch', 'all-of-it')
-  expect(take).toMatchObject({ code: 0, stderr: expect.stringContaining('1 of 2 landed tasks is') })
+  expect(take.code).toBe(0)
+  // It is in main here, too, so nobody is told to pull it.
+  expect(take.stderr).toContain(
+    '1 of 2 landed tasks is merged already, by pull requests on origin;',
+  )
 
   await shop.conductor('pr', 'request-changes', 'page', 'Name it better.', '--run', '1')
   expect((await shop.conductor('status')).stdout).toContain(
@@ -73,6 +77,15 @@ it('a new run hides no open pull requests: status, attention and pr name them, a
   const followed = await following.done
   expect(followed).toMatchObject({ code: 0, stderr: '' })
   expect(followed.stdout.trimEnd().split('\n').at(-1)).toBe('Run 2 has no pull requests.')
+
+  // All of it is in main by content: a merge would be empty.
+  const before = shop.git('rev-parse', 'main')
+  expect((await shop.conductor('status', '1')).stdout).toContain(
+    'Result: merged into main by pull requests on origin',
+  )
+  const merged = await shop.json('take', '1', '--merge')
+  expect(merged).toMatchObject({ is_new: false, how: 'pull-requests' })
+  expect(shop.git('rev-parse', 'main')).toBe(before)
 })
 
 it('a run that is repeated takes over the open pull requests, and both runs say so', async () => {

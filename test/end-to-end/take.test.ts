@@ -167,11 +167,16 @@ it('refuses, with the reason and the next step, whatever would lose something', 
 
 it('says that the previous run has not been taken, builds on it, and takes both at once', async () => {
   await using shop = await landed()
-  const plan = 'tasks: [{id: jam, run: "cat bread.txt > jam.txt"}]\n'
+  const plan = 'tasks: [{id: jam, run: "grep eggs list.txt && cat bread.txt > jam.txt"}]\n'
   writeIn(shop.path, 'more.yaml', plan)
+  const before = main(shop)
+  shop.git('merge', '--quiet', '--ff-only', 'conductor/run-1~1')
   const without = await shop.conductor('run', 'more.yaml')
-  expect(without.stderr).toMatch(/run 1 has not been taken.*\(conductor take 1\).*--on-top/)
+  expect(without.stderr).toMatch(
+    /run 1 has not been taken as a whole: .* without 1 of its 2 landed tasks\..*\(conductor take 1\).*--on-top/,
+  )
   expect(without.code).toBe(1)
+  shop.git('reset', '--quiet', '--hard', before)
 
   writeIn(shop.path, 'mine.txt', 'mine')
   shop.git('add', 'mine.txt')
@@ -184,7 +189,30 @@ it('says that the previous run has not been taken, builds on it, and takes both 
   expect((await shop.conductor('take', '--merge')).code).toBe(0)
   expect(files(shop)).toEqual(AFTER)
   expect(readFileSync(join(shop.path, 'jam.txt'), 'utf8')).toBe('bread\n')
-  expect((await shop.conductor('runs')).stdout).toMatch(/run 1 .*merged into main by hand/)
+  expect((await shop.conductor('runs')).stdout).toMatch(/run 1 .*taken into main with run 3/)
+  expect((await shop.conductor('take', '1', '--undo')).stderr).toMatch(
+    /came into main when run 3 was taken\n.*conductor take --run 3 --undo/,
+  )
+  expect((await shop.conductor('workspaces')).stdout).not.toContain('conductor/run-1')
+
+  // The undo takes both back.
+  expect((await shop.conductor('take', '--undo')).stdout).toContain('stays on conductor/run-3')
+  expect((await shop.conductor('workspaces')).stdout).toContain('conductor/run-1')
+  expect((await shop.conductor('status', '1')).stdout).toContain('Result: not taken yet')
+  // The next one is about what was taken last, not about the newest run.
+  expect((await shop.conductor('take', '1', '--merge')).stdout).toContain('Run 1 was taken into')
+  expect((await shop.conductor('take', '--undo')).stdout).toContain('stays on conductor/run-1')
+  // What is undone without us is not taken any more, either.
+  expect((await shop.conductor('take', '1', '--merge')).code).toBe(0)
+  shop.git('reset', '--quiet', '--hard', 'main^1')
+  expect((await shop.conductor('status', '1')).stdout).toContain('Result: not taken yet')
+  // A result that is taken needs its branch no more, but an undo does.
+  expect((await shop.conductor('take', '1', '--merge')).code).toBe(0)
+  shop.git('branch', '--quiet', '-D', 'conductor/run-1')
+  expect((await shop.conductor('take', '1')).stderr).toMatch(/already, and its branch .* is gone\n/)
+  expect((await shop.conductor('take', '--undo')).stdout).toMatch(
+    /with the result is gone; make it again: git branch conductor\/run-1 \w+\n$/,
+  )
 }, 60_000)
 
 it('refuses a conflict and a check that fails on the merged result, and notices a merge by hand', async () => {
@@ -210,9 +238,16 @@ it('refuses a conflict and a check that fails on the merged result, and notices 
   expect(existsSync(`${shop.path}-check-1`)).toBe(false)
 
   shop.git('reset', '--quiet', '--hard', 'HEAD~1')
-  shop.git('merge', '--quiet', 'conductor/run-1')
-  expect((await shop.conductor('status')).stdout).toContain('Result: merged into main by hand')
+  shop.git('commit', '--quiet', '--allow-empty', '-m', 'mine')
+  shop.git('merge', '--quiet', '--squash', 'conductor/run-1')
+  shop.git('commit', '--quiet', '-m', 'all of run 1')
+  const squashed = main(shop)
+  expect((await shop.conductor('status')).stdout).toContain(
+    'Result: merged into main by hand, seen ',
+  )
   expect((await shop.conductor('take')).code).toBe(0)
+  expect(await shop.json('take', '--merge')).toMatchObject({ is_new: false, how: 'by-hand' })
+  expect(main(shop)).toBe(squashed)
   expect((await shop.conductor('take', '--undo')).stderr).toContain('merged by hand')
   expect(eventsIn(shop.path).filter(({ type }) => type === 'result-taken')).toHaveLength(1)
 }, 60_000)
@@ -225,6 +260,15 @@ it('makes a branch, patches that git am applies, and pushes to a remote', async 
   expect((await shop.conductor('take', '--branch', 'feature/shop')).stdout).toContain('already')
   expect((await shop.conductor('take', '--undo')).stdout).toContain('feature/shop is deleted')
   expect(shop.git('branch', '--list', 'feature/shop')).toBe('')
+
+  // A branch that was there before is the user's own, so it is not recorded, and no undo deletes it.
+  shop.git('branch', 'mine', 'conductor/run-1')
+  const mine = await shop.conductor('take', '--branch', 'mine')
+  expect(mine.stdout).toBe(
+    'The branch mine is at the result of run 1 already; nothing was changed.\n',
+  )
+  expect((await shop.conductor('take', '--undo')).stderr).toContain('run 1 has not been taken')
+  expect(shop.git('rev-parse', 'mine')).toBe(result(shop))
 
   expect((await shop.conductor('take', '--patches', '../out')).stdout).toMatch(
     /exported as 2 patches to .*out\.\nApply them with: git am .*out\/\*\.patch/,
@@ -253,6 +297,7 @@ it('makes a branch, patches that git am applies, and pushes to a remote', async 
     commit: result(shop),
   })
   expect(gitIn(bare, 'rev-parse', 'conductor/run-1')).toBe(result(shop))
+  expect(await shop.json('take', '--push')).toMatchObject({ is_new: false })
   expect((await shop.conductor('take', '--undo')).stderr).toMatch(/git push hub --delete/)
   expect((await shop.conductor('runs')).stdout).toContain('pushed to hub as conductor/run-1')
 }, 60_000)

@@ -288,6 +288,11 @@ describe('runs', () => {
     await page.keyboard.press('Enter')
     await page.getByText('Run 6 was taken as branch baked').waitFor()
     expect(folder.git('rev-parse', 'baked')).toBe(folder.git('rev-parse', 'conductor/run-6'))
+
+    // How it was taken is known from the events, before git was asked what can be done now.
+    await page.route('**/api/runs/6/result', () => {})
+    await page.goto(at('/board'))
+    await result.getByText('✓ Result taken as branch baked').waitFor()
   })
 
   it('whose lanes are pull requests send the user there first', async () => {

@@ -209,6 +209,7 @@ const FACTS: { readonly [Type in Fact['type']]: Fact & { readonly type: Type } }
   'take-dropped': { type: 'take-dropped' },
   'result-taken': { type: 'result-taken', ...TAKEN },
   'take-undone': { type: 'take-undone', taking: TAKEN.taking },
+  'take-lost': { type: 'take-lost', taking: TAKEN.taking },
   noticed: { type: 'noticed', about: null, what: 'a lock was left behind' },
   'conversation-started': {
     type: 'conversation-started',

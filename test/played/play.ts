@@ -358,6 +358,7 @@ function lineOf(event: Event): readonly string[] {
     case 'take-dropped':
     case 'result-taken':
     case 'take-undone':
+    case 'take-lost':
     case 'conversation-started':
     case 'condition-changed':
     case 'usage-reported':

@@ -119,7 +119,7 @@ async function beginsOnTop(
   if (settings.isolation === 'none' || config.land.into !== null) return {}
   const before = await untakenBefore(store, settings.directory)
   if (before === null) return {}
-  if (config.land.onTop) return { onTopOf: await onTopOf(before, settings.directory) }
+  if (config.land.onTop) return { onTopOf: await onTopOf(before.run, settings.directory) }
   console.remark(`note: ${sayUntaken(before)}`)
   return {}
 }

@@ -30,6 +30,7 @@ import { nextSteps, sayNeeds } from '../../report-text/say-next-steps.ts'
 import { saySummary } from '../../report-text/say-summary.ts'
 import { explainTask } from '../../report-text/say-explain.ts'
 import { withBranchesSettled } from '../ask/settle-branches.ts'
+import { missingHere } from '../take/missing-here.ts'
 import { withTakenNoticed } from '../take/notice-taken.ts'
 import { statusReport } from './say-status.ts'
 import { measuredAtEnd } from './summary-file.ts'
@@ -46,7 +47,9 @@ export async function statusCommand(wanted: string | undefined, console: Console
   const now = Date.now()
   const waits = waitingTasks(run, now)
   const { status, tasks, landing, results } = reportOn(run, NOT_MEASURED, { isConducted, frozen })
-  const view = { now, isConducted, frozen, home: workspace.home, colour: console.colour }
+  const missing = run.ended === null ? new Set<TaskId>() : await missingHere(run)
+  const { colour } = console
+  const view = { now, isConducted, frozen, home: workspace.home, colour, missing }
   const others = otherRuns(workspace, run.id)
   console.answer(withOthers(lines(statusReport(run, view)), others), {
     run: run.id,

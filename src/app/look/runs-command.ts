@@ -13,8 +13,8 @@ import { runWord } from '../../report-text/say-summary.ts'
 import { findCoordinator, findFrozen } from '../../store/coordinator-lock.ts'
 import type { Console } from '../console/console.ts'
 import { openStoreToRead, readRun } from './read-runs.ts'
-import { withTakenNoticed } from '../take/notice-taken.ts'
-import { findWorkspace, type Workspace } from '../place/workspace.ts'
+import { noticeAllTaken } from '../take/notice-taken.ts'
+import { findWorkspace } from '../place/workspace.ts'
 
 export async function runsCommand(console: Console): Promise<number> {
   const workspace = findWorkspace(console.folder)
@@ -35,17 +35,6 @@ export async function runsCommand(console: Console): Promise<number> {
   } finally {
     store.close()
   }
-}
-
-/** Older runs than these are hardly merged by hand today. */
-const MOST_NOTICED = 10
-
-async function noticeAllTaken(workspace: Workspace): Promise<void> {
-  const store = openStoreToRead(workspace)
-  const runs = store.runs().slice(-MOST_NOTICED)
-  const seen = runs.map((id) => readRun(store, id))
-  store.close()
-  for (const run of seen) await withTakenNoticed(workspace, run)
 }
 
 interface Row {

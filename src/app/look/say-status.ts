@@ -14,6 +14,7 @@ import { sayTimeLeft } from '../../core/say/say-time-left.ts'
 import { isComingToItsEnd } from '../../core/report/eta-document.ts'
 import { timeLeft } from '../../core/schedule/time-left.ts'
 import type { TaskStatus } from '../../core/run/task-state.ts'
+import type { TaskId } from '../../core/value/ids.ts'
 import { WAITS_FOR_YOU, waitsForYou } from '../../core/report/waits-for-you.ts'
 import { waitingTasks } from '../../core/schedule/why-waiting.ts'
 import { howToGoOn } from '../../report-text/say-next-steps.ts'
@@ -26,7 +27,12 @@ import { blockOf, headOf, type Row } from './status-row.ts'
 
 const MOST_WAITING = 20
 
-export function statusReport(run: Run, view: ReportOptions): string {
+interface StatusOptions extends ReportOptions {
+  /** The landed tasks that the user's branch does not have; absent: none. */
+  readonly missing?: ReadonlySet<TaskId>
+}
+
+export function statusReport(run: Run, view: StatusOptions): string {
   const style = paint(view.colour)
   const waits = waitingTasks(run, view.now)
   const rowFor = (task: Task): Row => ({
@@ -42,7 +48,7 @@ export function statusReport(run: Run, view: ReportOptions): string {
   return [
     ...sayFrozen(view),
     headline(run, view),
-    ...sayTarget(run, view.now),
+    ...sayTarget(run, view),
     ...needsYou(run, attentionFor(run, view), view.now, style),
     ...sessionsTitle(working.length + stuck.length + ready.count),
     ...working.flatMap((row) => ['', ...sayWorking(run, row, view, style)]),
@@ -83,16 +89,17 @@ function sayWaiting(
 }
 
 /** L3: work that is not checked is reported as such, and never counted as passed. */
-function sayTarget(run: Run, now: number): readonly string[] {
+function sayTarget(run: Run, { now, missing = new Set() }: StatusOptions): readonly string[] {
   if (run.target === null) return []
   const { branch } = run.target
   const result = run.ended === null ? null : sayResult(run, now)
-  const says = result === 'not taken yet' ? sayNotTaken(run) : result
+  const says = result === 'not taken yet' ? sayNotTaken(run, missing) : result
   return [`Landing on ${branch}; ${sayProof(run)}`, ...(says === null ? [] : [`Result: ${says}`])]
 }
 
 /** Pull requests bring the result to the remote, so nobody has to take it here. */
-const sayNotTaken = (run: Run): string => sayResultInPulls(run) ?? 'not taken yet: conductor take'
+const sayNotTaken = (run: Run, missing: ReadonlySet<TaskId>): string =>
+  sayResultInPulls(run, missing) ?? 'not taken yet: conductor take'
 
 function sayProof(run: Run): string {
   const unchecked = countUnchecked(run)

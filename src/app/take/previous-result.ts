@@ -9,30 +9,51 @@ import { isAncestor, tipOf } from '../../git/call/commits.ts'
 import { findRepository } from '../../git/call/repository.ts'
 import { mergeInMemory } from '../../git/land/merge-or-conflict.ts'
 import type { SqliteEventStore } from '../../store/sqlite-event-store.ts'
+import type { RunId, TaskId } from '../../core/value/ids.ts'
+import { holdingOf, missingFrom } from '../../git/take/holding.ts'
 import { Complaint } from '../console/complain.ts'
 
 /** A user hardly remembers an older run than these. */
 const MOST_LOOKED_AT = 10
 
+export interface Untaken {
+  readonly run: Run
+  /** The landed tasks whose work HEAD does not have. */
+  readonly missing: ReadonlySet<TaskId>
+}
+
 /** The newest run with a result, unless HEAD has that already; null: there is none. */
-export async function untakenBefore(store: SqliteEventStore, folder: string): Promise<Run | null> {
+export async function untakenBefore(
+  store: SqliteEventStore,
+  folder: string,
+): Promise<Untaken | null> {
   const lookup = await findRepository(folder)
   if (!lookup.ok) return null
   const ids = store.runs().slice(-MOST_LOOKED_AT).toReversed()
   for (const id of ids) {
     const run = foldRun(store.eventsOf(id))
     if (run === null || run.target === null || run.target.tip === run.target.base) continue
-    const isTaken = await isAncestor(run.target.tip, lookup.head, lookup.repository.root)
-    return isTaken ? null : run
+    const { repository, head } = lookup
+    const sides = { result: run.target.tip, tip: head }
+    if ((await holdingOf(repository, run, sides)) === 'all') return null
+    return { run, missing: await missingFrom(repository, run, head) }
   }
   return null
 }
 
-export function sayUntaken(run: Run): string {
+export function sayUntaken({ run, missing }: Untaken): string {
   const { id, counts } = run
-  const inPulls = sayResultInPulls(run)
+  const inPulls = sayResultInPulls(run, missing)
   const first = inPulls === null ? '' : `of run ${id}, ${inPulls}; `
-  return `${first}run ${id} has not been taken: this run begins without its ${sayCount(counts.landed, 'landed task')}. Take them first (conductor take ${id}), or build on them with --on-top`
+  return `${first}${sayWithout(id, counts.landed, missing.size)} Take them first (conductor take ${id}), or build on them with --on-top`
+}
+
+/** HEAD may have a part of the result: some of its pull requests, or what had landed when it was taken. */
+function sayWithout(id: RunId, landed: number, missing: number): string {
+  const tasks = sayCount(landed, 'landed task')
+  return missing === 0 || missing === landed
+    ? `run ${id} has not been taken: this run begins without its ${tasks}.`
+    : `run ${id} has not been taken as a whole: this run begins without ${missing} of its ${tasks}.`
 }
 
 /** The commit to begin at: the result, merged with HEAD in memory if that has moved since. */

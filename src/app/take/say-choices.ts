@@ -60,9 +60,13 @@ export function sayChoices({ ways, undo, target, base }: ResultDocument): readon
   ]
 }
 
+/** The most likely way that is possible now. */
+export const exampleOf = ({ ways }: ResultDocument): string =>
+  TYPED[ways.find(({ possible }) => possible)?.way ?? 'branch']
+
 /** What follows the sentence about a take. */
-export function sayMore({ taking, isNew, isUndo, remarks }: TakeDone): readonly string[] {
-  if (isUndo) return ['Take it again with: conductor take']
+export function sayMore({ taking, isNew, isUndo, isKept, remarks }: TakeDone): readonly string[] {
+  if (isUndo) return isKept ? ['Take it again with: conductor take'] : []
   if (!isNew) return []
   const canUndo = taking.is === 'merge' || taking.is === 'branch'
   return [

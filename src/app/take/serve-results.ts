@@ -16,7 +16,7 @@ import { notNow, type Refused } from '../../server/http/api-error.ts'
 import type { ServedResults } from '../../server/served-repository.ts'
 import type { Workspace } from '../place/workspace.ts'
 import { openUnderWay } from '../serve/repository/under-way.ts'
-import { withTakenNoticed } from './notice-taken.ts'
+import { noticeAllTaken, withTakenNoticed } from './notice-taken.ts'
 import { openTake, type OpenTake } from './open-take.ts'
 
 export interface OpenedResults extends AsyncDisposable {
@@ -37,6 +37,11 @@ export function serveResults(workspace: Workspace): OpenedResults {
         return act(taking)
       }),
     )
+  /** Other runs may have come or gone with it. */
+  const noticing = async (document: TakeDocument): Promise<TakeDocument> => {
+    await noticeAllTaken(workspace)
+    return document
+  }
   const served: ServedResults = {
     look: (run) =>
       withTake(run, async (taking) => {
@@ -59,7 +64,8 @@ export function serveResults(workspace: Workspace): OpenedResults {
       withTake(run, async ({ ports }) => {
         const asked =
           wish.way === 'patches' ? { ...wish, folder: resolve(workspace.root, wish.folder) } : wish
-        return documentOr(run, await takeResult(asked, ports))
+        await withTakenNoticed(workspace, run)
+        return noticing(documentOr(run, await takeResult(asked, ports)))
       }),
     check: (run, ff) =>
       withTake(run, async ({ ports }) => {
@@ -74,7 +80,11 @@ export function serveResults(workspace: Workspace): OpenedResults {
               check: trial.check,
             }
       }),
-    undo: (run) => withTake(run, async ({ ports }) => documentOr(run, await undoTake(ports))),
+    undo: (run) =>
+      withTake(run, async ({ ports }) => {
+        await withTakenNoticed(workspace, run)
+        return noticing(documentOr(run, await undoTake(ports)))
+      }),
   }
   return {
     current: () => (existsSync(join(workspace.root, '.git')) ? served : null),

@@ -7,6 +7,7 @@ import { sayTakeRefusal } from '../../core/say/say-take.ts'
 import type { ResultDocument } from '../../core/take/result-document.ts'
 import { sayResultInPulls } from '../../core/take/result-in-pulls.ts'
 import type { FastForward, TakeRefusal } from '../../core/take/take-choices.ts'
+import { ownTake } from '../../core/take/taking.ts'
 import { takeDocument, type TakeEnd, type TakeWish } from '../../core/take/take-wish.ts'
 import {
   BAD_INPUT,
@@ -20,10 +21,12 @@ import { reworded } from '../console/console.ts'
 import { interruptible } from '../console/interruptible.ts'
 import { isRefusal } from '../../git/call/git-command.ts'
 import { CannotCheck } from '../../git/land/check-rooms.ts'
-import { linesHere, lookAtRun } from '../look/read-runs.ts'
+import { linesHere, lookAtRun, recentRunsWith } from '../look/read-runs.ts'
 import { findWorkspace, type Workspace } from '../place/workspace.ts'
+import { missingHere } from './missing-here.ts'
+import { noticeAllTaken, withTakenNoticed } from './notice-taken.ts'
 import { openTake, type OpenTake } from './open-take.ts'
-import { sayChoices, sayMore, sayTried, sayWhatLanded } from './say-choices.ts'
+import { exampleOf, sayChoices, sayMore, sayTried, sayWhatLanded } from './say-choices.ts'
 
 export interface TakeFlags {
   readonly run: string | undefined
@@ -39,20 +42,21 @@ export interface TakeFlags {
 
 export async function takeCommand(flags: TakeFlags, plain: Console): Promise<number> {
   const workspace = findWorkspace(plain.folder)
-  const run = lookAtRun(workspace, flags.run)
+  const run = await withTakenNoticed(workspace, await runToTake(workspace, flags))
   const lines = linesHere(workspace, run.id)
   const console = reworded(plain, lines)
   const wish = wishIn(flags, console)
-  const inPulls = flags.undo || (wish === null && !flags.check) ? null : sayResultInPulls(run)
+  const isShown = flags.undo || (wish === null && !flags.check)
+  const inPulls = isShown ? null : sayResultInPulls(run, await missingHere(run))
   if (inPulls !== null) console.remark(`note: ${inPulls}`)
   return interruptible(async (signal) => {
     const onCheck = (check: string): void => console.remark(`checking the merged result: ${check}`)
     await using taking = await openTake(workspace, run, { signal, onCheck })
     const place = { workspace, run, console, taking, signal }
     try {
-      if (flags.undo) return answer(place, await undoTake(taking.ports))
+      if (flags.undo) return await answer(place, await undoTake(taking.ports))
       if (flags.check) return await tryIt(place, flags.ff)
-      if (wish !== null) return answer(place, await takeResult(wish, taking.ports))
+      if (wish !== null) return await answer(place, await takeResult(wish, taking.ports))
       return await showAndAsk(place)
     } catch (error) {
       if (error instanceof Complaint)
@@ -61,6 +65,16 @@ export async function takeCommand(flags: TakeFlags, plain: Console): Promise<num
       throw new Complaint(error.message, 'nothing was changed', COULD_NOT_GO_ON)
     }
   })
+}
+
+/** The named run; else the newest, and for an undo the one that was taken last. */
+async function runToTake(workspace: Workspace, { run, undo }: TakeFlags): Promise<Run> {
+  if (run !== undefined || !undo) return lookAtRun(workspace, run)
+  await noticeAllTaken(workspace)
+  const taken = recentRunsWith(workspace, 'result-taken')
+  const takenAt = (one: Run): number => ownTake(one)?.at ?? 0
+  const last = taken.toSorted((one, other) => takenAt(one) - takenAt(other)).at(-1)
+  return last === undefined || takenAt(last) === 0 ? lookAtRun(workspace) : last
 }
 
 interface Place {
@@ -100,7 +114,7 @@ function wishIn(flags: TakeFlags, { folder }: Console): TakeWish | null {
 /** Prints what can be taken, and takes nothing. */
 export async function showResult(wanted: string | undefined, console: Console): Promise<number> {
   const workspace = findWorkspace(console.folder)
-  const run = lookAtRun(workspace, wanted)
+  const run = await withTakenNoticed(workspace, lookAtRun(workspace, wanted))
   return interruptible(async (signal) => {
     await using taking = await openTake(workspace, run, { signal, onCheck: () => {} })
     show(await taking.look(), console)
@@ -122,7 +136,7 @@ async function showAndAsk(place: Place): Promise<number> {
   if (seen.ways[0]!.possible && seen.taken !== null && seen.taken.is_all) return 0
   const isAsked = !console.json && process.stdin.isTTY && process.stdout.isTTY
   if (!isAsked) {
-    console.remark('\nNothing was taken: choose one of these, for example conductor take --merge')
+    console.remark(`\nNothing was taken: choose one of these, for example ${exampleOf(seen)}`)
     return BAD_INPUT
   }
   const wish = await asked(seen, console)
@@ -155,8 +169,9 @@ async function asked(
   throw new Complaint(`"${typed}" is not one of the choices`, 'nothing was changed')
 }
 
-function answer({ run, console }: Place, end: TakeEnd): number {
+async function answer({ workspace, run, console }: Place, end: TakeEnd): Promise<number> {
   if (!end.ok) throw complaintOf(run, end.refusal)
+  await noticeAllTaken(workspace)
   const document = takeDocument(run, end)
   console.answer([document.says, ...sayMore(end)].join('\n'), document)
   return 0

@@ -20,6 +20,7 @@ import { openEventLog } from '../../store/event-log.ts'
 import type { AppRepository, AppWorkspace } from '../../workspaces/conductor-app/app-workspaces.ts'
 import { workspacesOfApp } from '../../workspaces/conductor-app/conductor-app.ts'
 import { keptMarks, MarksDamaged, type KeptMarks } from '../../workspaces/kept-marks.ts'
+import { noticeAllTaken } from '../take/notice-taken.ts'
 import { prepareWorkspace, type Workspace } from '../place/workspace.ts'
 import { openOwnWorkspaces, type OpenOwnWorkspaces } from './own-workspaces.ts'
 import { openPlannedWorkspaces } from './planned-workspaces.ts'
@@ -69,6 +70,7 @@ export function openTrackedRepository(
   const marks = keptMarks(home)
   const followed = followPullRequests(inTurn)
   let reader: BranchReader | null = null
+  let noticed: BranchView['branches'] | null = null
   /** In our own folder, so that nobody waits for what runs do with git. */
   let lock: RepositoryLock | null = null
 
@@ -105,9 +107,18 @@ export function openTrackedRepository(
     return null
   }
 
+  /** Which results the branches have can change only when a branch has moved. */
+  async function noticeTaken({ branches }: BranchView): Promise<void> {
+    if (branches === noticed || !existsSync(database)) return
+    noticed = branches
+    // A store that cannot be read or written is told where the runs are read.
+    await noticeAllTaken(workspace).catch(() => {})
+  }
+
   async function readAll(how: Reading): Promise<ReadRepository> {
     const { name, now, settings, ofApp } = how
     const git = await reader!.read()
+    await noticeTaken(git)
     const forge = await readForge(followed, git.remotes, how)
     const ours = records.all()
     const { branchPrefix } = settings

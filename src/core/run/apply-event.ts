@@ -238,6 +238,7 @@ function change(run: Draft, event: Exclude<Event, { type: 'run-started' }>): voi
     case 'take-dropped':
     case 'result-taken':
     case 'take-undone':
+    case 'take-lost':
       return applyTakeFact(run, event)
     default:
       return applyLandingEvent(run, event)

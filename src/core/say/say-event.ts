@@ -72,6 +72,8 @@ function wordsFor(event: Event, run: Run): string | null {
       return `the result was ${sayTaking(event.taking)}`
     case 'take-undone':
       return `undone: ${sayTaking(event.taking)}`
+    case 'take-lost':
+      return `not there any more: ${sayTaking(event.taking)}`
     case 'landing-asked':
       return `${event.task}  will land, ${event.resolved === undefined ? 'as requested' : 'with its conflict resolved'}${sayAllHeldBelow(run, [event.task]).replace(/^ /, '; ')}`
     case 'landing-started':

@@ -5,6 +5,7 @@ import { shellWord } from '../text/command-line.ts'
 import { formatDuration } from '../value/duration.ts'
 import type { CommitId } from '../value/ids.ts'
 import type { Run } from '../run/run.ts'
+import { howOf, isOnlySeen } from '../take/how-taken.ts'
 import type { MergeDecision, TakeRefusal } from '../take/take-choices.ts'
 import { lastTaken, type Taken, type Taking } from '../take/taking.ts'
 
@@ -20,7 +21,7 @@ export function sayResult(run: Run, now: number): string | null {
 function sayTaken({ taking, at, result }: Taken, now: number, tip: CommitId): string {
   const since = formatDuration(Math.max(0, now - at) / 1000)
   const more = result === tip ? '' : '; the target has moved since'
-  return `${sayTaking(taking)}, ${since} ago${more}`
+  return `${sayTaking(taking)}, ${isOnlySeen(howOf(taking).how) ? 'seen ' : ''}${since} ago${more}`
 }
 
 export function sayTaking(taking: Taking): string {
@@ -29,6 +30,10 @@ export function sayTaking(taking: Taking): string {
       return `taken into ${taking.branch} at ${short(taking.to)}`
     case 'by-hand':
       return `merged into ${taking.branch} by hand`
+    case 'with-run':
+      return `taken into ${taking.branch} with run ${taking.run}`
+    case 'pull-requests':
+      return `merged into ${taking.branch} by pull requests on ${taking.remote}`
     case 'branch':
       return `taken as branch ${taking.branch} at ${short(taking.to)}`
     case 'patches':
@@ -81,10 +86,7 @@ export function sayTakeRefusal(run: Run, refusal: TakeRefusal): SaidRefusal {
         remedy: 'see `conductor attention` and `conductor report`',
       }
     case 'target-gone':
-      return {
-        why: `the branch ${refusal.branch} with the result is gone`,
-        remedy: `make it again: git branch ${shellWord(refusal.branch)} ${refusal.tip}`,
-      }
+      return sayTargetGone(run, refusal)
     case 'detached':
       return {
         why: `run ${run.id} began from a commit and not from a branch`,
@@ -187,6 +189,21 @@ export function sayTakeRefusal(run: Run, refusal: TakeRefusal): SaidRefusal {
   }
 }
 
+/** Once the result is where the user wants it, the branch is not needed any more. */
+function sayTargetGone(
+  run: Run,
+  { branch, tip }: TakeRefusal & { is: 'target-gone' },
+): SaidRefusal {
+  const again = `git branch ${shellWord(branch)} ${tip}`
+  const taken = lastTaken(run)
+  return taken?.result === tip
+    ? {
+        why: `run ${run.id} was ${sayTaking(taken.taking)} already, and its branch ${branch} is gone`,
+        remedy: `nothing has to be done; to have the branch again: ${again}`,
+      }
+    : { why: `the branch ${branch} with the result is gone`, remedy: `make it again: ${again}` }
+}
+
 function sayNoRemote({ wanted, remotes }: TakeRefusal & { is: 'no-remote' }): SaidRefusal {
   if (remotes.length === 0)
     return {
@@ -205,6 +222,16 @@ function sayCannotUndo(taking: Taking): SaidRefusal {
       return {
         why: 'a push cannot be taken back: others may have it',
         remedy: `delete the branch there: git push ${shellWord(taking.remote)} --delete ${shellWord(taking.branch)}`,
+      }
+    case 'with-run':
+      return {
+        why: `the result came into ${taking.branch} when run ${taking.run} was taken`,
+        remedy: `undo that: conductor take --run ${taking.run} --undo`,
+      }
+    case 'pull-requests':
+      return {
+        why: `pull requests on ${taking.remote} were merged, and others may have them`,
+        remedy: 'undo it with a new commit: git revert',
       }
     default:
       return {

@@ -2,13 +2,25 @@
 import type { Taking } from './taking.ts'
 
 export interface HowTaken {
-  /** by-hand: the user merged it without us. */
-  readonly how: 'fast-forward' | 'merge-commit' | 'by-hand' | 'branch' | 'patches' | 'push'
+  /** by-hand: the user merged it without us. with-run: the take of a later run brought it along. */
+  readonly how:
+    | 'fast-forward'
+    | 'merge-commit'
+    | 'by-hand'
+    | 'with-run'
+    | 'pull-requests'
+    | 'branch'
+    | 'patches'
+    | 'push'
   /** The branch, the folder of the patches, or the remote. */
   readonly into: string
   /** null: patches. */
   readonly commit: string | null
 }
+
+/** It was found in the branch, so when it came there is not known. */
+export const isOnlySeen = (how: HowTaken['how']): boolean =>
+  how === 'by-hand' || how === 'with-run' || how === 'pull-requests'
 
 export const howOf = (taking: Taking): HowTaken => ({
   how: taking.is === 'merge' ? taking.how : taking.is,

@@ -14,7 +14,7 @@ import {
   type Decision,
   type FastForward,
 } from './take-choices.ts'
-import { lastTaken, type Taken } from './taking.ts'
+import { lastTaken, lastToUndo, type Taken } from './taking.ts'
 
 type WayName = 'merge' | 'branch' | 'patches' | 'push'
 
@@ -119,7 +119,7 @@ export function resultDocument(run: Run, view: ResultView): ResultDocument {
     says: sayResult(run, now),
     taken_as: takenAs(run),
     pull_requests: countPulls(run),
-    in_pull_requests: sayResultInPulls(run),
+    in_pull_requests: sayResultInPulls(run, sight.missing),
     cut_off: run.takeUnderWay !== null,
     ways: waysFor(run, view),
     undo: run.taken.length === 0 ? null : undoDocument(run, view.undo),
@@ -161,7 +161,7 @@ function undoDocument(
   run: Run,
   undo: Decision<{ readonly taken: Taken }>,
 ): Omit<WayDocument, 'way'> {
-  const last = run.taken.at(-1)!.taking
+  const last = lastToUndo(run)!.taking
   const back = last.is === 'merge' ? `${last.branch} goes back to ${last.from.slice(0, 9)}` : null
   const gone = last.is === 'branch' ? `the branch ${last.branch} is deleted` : null
   return choiceOf(run, undo, back ?? gone ?? `it was ${sayTaking(last)}`)

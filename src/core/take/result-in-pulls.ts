@@ -4,22 +4,30 @@ import { isMerged } from '../forge/lane-pull.ts'
 import { laneOf } from '../plan/lanes.ts'
 import { tasksWhere, type Run } from '../run/run.ts'
 import { sayCount } from '../say/say-count.ts'
+import type { TaskId } from '../value/ids.ts'
 
-/** null: the run has no pull request that is merged or open. */
-export function sayResultInPulls(run: Run): string | null {
+/** missing: the landed tasks that the user's branch does not have. null: the run has no pull request that is merged or open. */
+export function sayResultInPulls(run: Run, missing: ReadonlySet<TaskId>): string | null {
   const landed = tasksWhere(run, ({ is }) => is === 'landed')
-  const merged = landed.filter((task) => isMerged(run.pulls.get(laneOf(task)))).length
+  const merged = landed.filter((task) => isMerged(run.pulls.get(laneOf(task))))
   const { open } = countPulls(run)
   const remote = run.publishing?.remote ?? ''
+  const toPull = merged.some(({ id }) => missing.has(id)) ? ' (git pull brings them here)' : ''
   const parts = [
-    ...(merged > 0 ? [sayMerged(merged, landed.length, remote)] : []),
+    ...(merged.length > 0 ? [`${sayMerged(merged.length, landed.length, remote)}${toPull}`] : []),
     ...(open > 0 ? [sayOpen(open, remote)] : []),
   ]
   return parts.length === 0 ? null : parts.join('; ')
 }
 
+/** The forge says so of all work that has landed; whether the branches here have it, git knows. */
+export function isMergedByPulls({ landedWork, pulls }: Run): boolean {
+  const lanes = [...landedWork].filter(([, pieces]) => pieces.length > 0)
+  return lanes.length > 0 && lanes.every(([lane]) => isMerged(pulls.get(lane)))
+}
+
 const sayMerged = (merged: number, landed: number, remote: string): string =>
-  `${merged} of ${sayCount(landed, 'landed task')} ${merged === 1 ? 'is' : 'are'} merged already, by pull requests on ${remote} (git pull brings them here)`
+  `${merged} of ${sayCount(landed, 'landed task')} ${merged === 1 ? 'is' : 'are'} merged already, by pull requests on ${remote}`
 
 const sayOpen = (open: number, remote: string): string =>
   open === 1

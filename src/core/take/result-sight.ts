@@ -1,6 +1,6 @@
 /** The result of a run and the branch it came from, as git shows them now. */
 import type { Changes, Conflict } from '../landing/delivery.ts'
-import type { CommitId } from '../value/ids.ts'
+import type { CommitId, TaskId } from '../value/ids.ts'
 
 export interface ResultSight {
   /** The tip of the target; null: the branch is gone. */
@@ -11,6 +11,8 @@ export interface ResultSight {
   readonly changes: Changes
   /** Landings and other commits of the target since the run began, as `git log --first-parent` counts them. */
   readonly commits: number
+  /** The landed tasks whose work the branch that the run came from does not have; empty: the run has no pull requests. */
+  readonly missing: ReadonlySet<TaskId>
   readonly remotes: readonly string[]
 }
 

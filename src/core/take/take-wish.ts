@@ -2,6 +2,7 @@
 import { sayTaking, short } from '../say/say-take.ts'
 import type { TakenSummary } from '../report/summary.ts'
 import type { Run } from '../run/run.ts'
+import { shellWord } from '../text/command-line.ts'
 import { howOf } from './how-taken.ts'
 import type { Decision, FastForward } from './take-choices.ts'
 import type { TakeCheck, Taking } from './taking.ts'
@@ -20,6 +21,8 @@ export interface TakeDone {
   /** false: it was so already, and nothing has changed. */
   readonly isNew: boolean
   readonly isUndo: boolean
+  /** The branch with the result is there. */
+  readonly isKept: boolean
   /** What the remote says. */
   readonly remarks: readonly string[]
 }
@@ -53,11 +56,18 @@ const CHECKED: Readonly<Record<TakeCheck, string>> = {
   none: '',
 }
 
-function sayTakeDone(run: Run, { taking, check, isNew, isUndo }: TakeDone): string {
-  if (isUndo) return `Undone: ${sayBack(taking)}. The result stays on ${run.target?.branch}.`
+function sayTakeDone(run: Run, { taking, check, isNew, isUndo, isKept }: TakeDone): string {
+  if (isUndo) return `Undone: ${sayBack(taking)}. ${isKept ? sayKept(run) : sayNotKept(run)}`
+  if (taking.is === 'branch' && !isNew)
+    return `The branch ${taking.branch} is at the result of run ${run.id} already; nothing was changed.`
   const taken = `Run ${run.id} was ${sayTaking(taking)}`
   return isNew ? `${taken}${CHECKED[check]}.` : `${taken} already; nothing was changed.`
 }
+
+const sayKept = ({ target }: Run): string => `The result stays on ${target?.branch}.`
+
+const sayNotKept = ({ target }: Run): string =>
+  `The branch ${target?.branch} with the result is gone; make it again: git branch ${shellWord(target?.branch ?? '')} ${target?.tip}`
 
 const sayBack = (taking: Taking): string =>
   taking.is === 'merge'

@@ -1,11 +1,11 @@
 /** The workspaces of our own runs: one for each lane, and the branch that they land on. */
-import { isMerged } from '../forge/lane-pull.ts'
 import { laneOf } from '../plan/lanes.ts'
 import { attentionOf, isUrgent, type AttentionKind } from '../report/attention.ts'
 import { sayStanding, standingOf, type Sight, type StandingWord } from '../report/task-standing.ts'
-import { attemptsAt, stateOf, taskOf, tasksWhere, type Run } from '../run/run.ts'
+import { attemptsAt, stateOf, taskOf, type Run } from '../run/run.ts'
 import { holdsLane, isOver } from '../run/task-state.ts'
 import { waitingTasks, type Wait } from '../schedule/why-waiting.ts'
+import { isMergedByPulls } from '../take/result-in-pulls.ts'
 import { lastTaken } from '../take/taking.ts'
 import type { LaneName, TaskId } from '../value/ids.ts'
 import { foundWorkspace, type FoundSession, type FoundWorkspace } from './found.ts'
@@ -161,11 +161,6 @@ export function doneTargets(run: Run): readonly string[] {
   if (target === null || ended === null || target.branch === target.from) return []
   const isTaken = lastTaken(run)?.result === target.tip
   return isTaken || isMergedByPulls(run) ? [target.branch] : []
-}
-
-function isMergedByPulls(run: Run): boolean {
-  const landed = tasksWhere(run, ({ is }) => is === 'landed')
-  return landed.length > 0 && landed.every((task) => isMerged(run.pulls.get(laneOf(task))))
 }
 
 /** The work that has landed waits there to be merged by its user. */

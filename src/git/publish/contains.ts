@@ -26,13 +26,20 @@ const MOST_PATHS = 200
 const MOST_OWN = 50
 const MOST_KNOWN = 20_000
 
+interface Request {
+  readonly commit: CommitId
+  readonly pieces: readonly PieceOfWork[]
+  /** For somebody who waits for the answer: fewer commits than usual are compared. */
+  readonly most?: number
+}
+
 /** Git writes its objects to the temporary folder of the place. */
 export async function contains(
   { repository, passing }: MergePlace,
-  request: { readonly commit: CommitId; readonly pieces: readonly PieceOfWork[] },
+  request: Request,
   holdings: KnownHoldings,
 ): Promise<boolean> {
-  const { commit, pieces } = request
+  const { commit, pieces, most = MOST_COMMITS } = request
   const place = { repository, git: { ...passing, in: repository.common }, passing }
   const isIn = (piece: PieceOfWork) => isAncestor(piece.commit, commit, repository.common)
   const missing: PieceOfWork[] = []
@@ -40,7 +47,7 @@ export async function contains(
   if (missing.length === 0) return true
   if (holdings.size > MOST_KNOWN) holdings.clear()
   const works = await worksOf(missing, place.git)
-  const past = works === null ? [] : await pastOf(commit, missing, place.git)
+  const past = works === null ? [] : await pastOf(commit, missing, { git: place.git, most })
   if (works === null || past.length === 0) return false
   return (
     (await isHeld(await together(place, works), past, { place, holdings })) ||
@@ -65,13 +72,13 @@ async function worksOf(
 async function pastOf(
   commit: CommitId,
   pieces: readonly PieceOfWork[],
-  git: GitOptions,
+  { git, most }: { readonly git: GitOptions; readonly most: number },
 ): Promise<readonly string[]> {
   const changed: string[] = []
   for (const { base, commit: end } of pieces)
     changed.push(...(await changesBetween(base, end, git)).map(({ path }) => path))
   const paths = changed.length > MOST_PATHS ? [] : changed.map(literally)
-  const words = ['log', '--first-parent', `--max-count=${MOST_COMMITS}`, '--format=%T']
+  const words = ['log', '--first-parent', `--max-count=${most}`, '--format=%T']
   const range = [commit, `^${pieces[0]!.base}`, '--']
   const now = await runGit(['rev-parse', '--verify', '--quiet', `${commit}^{tree}`], git)
   // Git does not recognise paths that are not UTF-8 here. It then finds fewer commits, and the answer is rather no.

@@ -1,7 +1,7 @@
 /** Brings the result of a run out of the repository: as patches, or to a remote. */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { PushRequest, ResultRange } from '../../conduct/take-ports.ts'
+import type { Pushed, PushRequest, ResultRange } from '../../conduct/take-ports.ts'
 import type { TakeRefusal } from '../../core/take/take-choices.ts'
 import { commitId, type CommitId } from '../../core/value/ids.ts'
 import { askGit, mustGit } from '../call/git-command.ts'
@@ -92,18 +92,19 @@ async function inOneLine(repository: Repository, { base, result }: ResultRange):
   }
 }
 
-/** Never by force. Returns what the remote says, such as where to open a pull request. */
+/** Never by force. */
 export async function pushResult(
   repository: Repository,
   { remote, branch, commit, signal }: PushRequest,
-): Promise<readonly string[] | TakeRefusal> {
+): Promise<Pushed | TakeRefusal> {
   const here = { in: repository.root, signal }
   // The user's own push runs the user's hooks, too: git-lfs uploads its files in one of them.
   const hooks = await usersHooks(repository)
   const words = ['-c', `core.hooksPath=${hooks}`, 'push', '--porcelain', remote]
   const end = await askGit([...words, `${commit}:refs/heads/${branch}`], here)
-  const says = linesFrom(end.stderr)
-  if (end.code === 0) return says
+  // Git prints `=<TAB>from:to<TAB>[up to date]` for a ref that is there already.
+  const isNew = !/^=\t/m.test(end.stdout)
+  if (end.code === 0) return { isNew, remarks: linesFrom(end.stderr) }
   const last = rejectionIn(end.stdout) ?? linesIn(end.stderr).at(-1) ?? `exit ${end.code}`
   return { is: 'push-refused', remote, says: last }
 }

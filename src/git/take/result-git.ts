@@ -36,6 +36,9 @@ export function openResultGit(repository: Repository): ResultGit {
   }
 }
 
+/** In the reflog of a branch: the undo of a take deletes no other. */
+export const MADE_BY_TAKE = 'taken from a run'
+
 async function makeBranch(
   repository: Repository,
   branch: string,
@@ -48,7 +51,7 @@ async function makeBranch(
   const listed = await mustGit(['for-each-ref', '--format=%(refname:strip=2)', 'refs/heads/'], here)
   const other = inTheWay(branch, listed.split('\n'))
   if (other !== undefined) return { is: 'name-taken', branch: other }
-  const change = { ref: `refs/heads/${branch}`, to: commit, from: null, reason: 'taken from a run' }
+  const change = { ref: `refs/heads/${branch}`, to: commit, from: null, reason: MADE_BY_TAKE }
   const isMade = await changeRef(change, { repository, onNote: () => {} })
   return isMade ? 'made' : { is: 'name-taken', branch }
 }

@@ -73,8 +73,17 @@ const seconds = <const Name extends string>(names: readonly Name[], description:
 /** How and where a result was taken. */
 export const TAKEN = {
   how: oneOf(
-    ['fast-forward', 'merge-commit', 'by-hand', 'branch', 'patches', 'push'],
-    'by-hand: merged without Conductor.',
+    [
+      'fast-forward',
+      'merge-commit',
+      'by-hand',
+      'with-run',
+      'pull-requests',
+      'branch',
+      'patches',
+      'push',
+    ],
+    'by-hand: merged without Conductor. with-run: the take of a later run brought it along.',
   ),
   into: text('The branch, the folder of the patches, or the remote.', 'main'),
   commit: maybe(text('Where it is there; null: patches.')),

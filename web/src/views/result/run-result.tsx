@@ -3,9 +3,15 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { openStart } from '../../act/new-work.ts'
+import { NOT_MEASURED, summarise } from '../../../../src/core/report/summary.ts'
+import type { Run } from '../../../../src/core/run/run.ts'
+import { sayEndState } from '../../../../src/core/say/say-end-state.ts'
+import { sayTaking } from '../../../../src/core/say/say-take.ts'
 import { sayCount } from '../../../../src/core/say/say-count.ts'
 import { sayPullCounts } from '../../../../src/core/say/say-pull.ts'
+import { isOnlySeen } from '../../../../src/core/take/how-taken.ts'
 import type { ResultDocument } from '../../../../src/core/take/result-document.ts'
+import { lastTaken } from '../../../../src/core/take/taking.ts'
 import { WithQueries } from '../../data/api/with-queries.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Menu, type MenuItem } from '../../parts/menu.tsx'
@@ -32,6 +38,8 @@ export interface RunResultProps {
   readonly isGoing?: boolean
   /** On the page of a run: the tasks and the diff are shown, too. */
   readonly isWhole?: boolean
+  /** Shown until git was asked what can be done with the result. */
+  readonly known?: Run
 }
 
 export default function RunResult(props: RunResultProps) {
@@ -42,7 +50,7 @@ export default function RunResult(props: RunResultProps) {
   )
 }
 
-function Result({ run, changedBy, isGoing = false, isWhole = false }: RunResultProps) {
+function Result({ run, changedBy, isGoing = false, isWhole = false, known }: RunResultProps) {
   const queries = useQueryClient()
   const [busy, setBusy] = useState<string | null>(null)
   const result = useQuery({
@@ -56,7 +64,8 @@ function Result({ run, changedBy, isGoing = false, isWhole = false }: RunResultP
   })
   const seen = result.data
   // A run that works in place has no result to take, and one that landed nothing neither.
-  if (seen === undefined || seen.says === null) return null
+  if (seen === undefined) return known === undefined ? null : <KnownResult run={known} />
+  if (seen.says === null) return null
   const hands: TakeHands = {
     busy: setBusy,
     changed: () => void queries.invalidateQueries({ queryKey: ['result', run] }),
@@ -85,6 +94,25 @@ function Result({ run, changedBy, isGoing = false, isWhole = false }: RunResultP
   )
 }
 
+/** What the events tell, which is there at once. */
+function KnownResult({ run }: { readonly run: Run }) {
+  const taken = lastTaken(run)
+  return (
+    <section className="run-result" aria-label={`Result of run ${run.id}`} aria-busy>
+      <div className="result-head">
+        <div>
+          <h2>{sayEndState(summarise(run, NOT_MEASURED))}</h2>
+          {taken === null ? (
+            <p className="quiet">Reading what can be done with it …</p>
+          ) : (
+            <p className="result-taken">✓ Result {sayTaking(taken.taking)}</p>
+          )}
+        </div>
+      </div>
+    </section>
+  )
+}
+
 /** Milliseconds. */
 const LOOK_EVERY = 5000
 const LOOK_WHILE_HELD = 500
@@ -101,7 +129,8 @@ function Standing({ seen }: { readonly seen: ResultDocument }) {
   if (seen.taken?.is_all === true)
     return (
       <p className="result-taken">
-        ✓ Result {seen.taken_as}, <Ago at={Date.parse(seen.taken.at)} />
+        ✓ Result {seen.taken_as}, {isOnlySeen(seen.taken.how) && 'seen '}
+        <Ago at={Date.parse(seen.taken.at)} />
       </p>
     )
   if (pulls !== null) return <p>{pulls}.</p>

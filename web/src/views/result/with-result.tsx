@@ -26,7 +26,7 @@ export function WithResult({ canTake = false, hasNewPlan = false, children }: Wi
         <div>
           <Suspense>
             {canTake && run.target !== null && run.counts.landed > 0 ? (
-              <RunResult run={run.id} changedBy={`${run.sequence} ${conducted}`} />
+              <RunResult run={run.id} changedBy={`${run.sequence} ${conducted}`} known={run} />
             ) : (
               <RunOver isLine hasNewPlan={hasNewPlan} />
             )}
