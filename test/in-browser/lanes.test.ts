@@ -229,6 +229,11 @@ it('tells of a collision before it happens', SLOW, async () => {
     .waitFor({ timeout: 60_000 })
   await laneOn(page, 'task-right').getByText('would collide with left in list.txt').waitFor()
   expect(await laneOn(page, 'task-page').getByText('would collide').count()).toBe(0)
+  // The plan leads to the file of this run, not to the usual one.
+  await page.getByRole('link', { name: 'Plan', exact: true }).click()
+  await page.getByRole('button', { name: 'Show colliding.yaml' }).click()
+  await page.getByText('This is the plan of colliding.yaml').waitFor()
+  await page.locator('.plan-node', { hasText: 'A page' }).waitFor()
 })
 
 it('says where the branch of a lane stands, tries its merge, and lands it', SLOW, async () => {

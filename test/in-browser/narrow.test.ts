@@ -182,6 +182,12 @@ it('has room on a telephone', { timeout: 240_000 }, async () => {
     await go(path)
     await look(`${path}, when it is over`)
   }
+  await go('/plan')
+  // The batches are tables of their own, whose columns stand below one another.
+  const columns = await page
+    .locator('.plan-list td:nth-child(2)')
+    .evaluateAll((cells) => cells.map((cell) => Math.round(cell.getBoundingClientRect().x)))
+  expect(new Set(columns).size).toBe(1)
   await go('/plan?of=file')
   await lookAtDialog('start', click('Start this plan'))
   expect(problems).toEqual({})

@@ -288,7 +288,7 @@ describe('a repository with a run', () => {
     await page.getByRole('button', { name: 'Start this plan' }).click()
     await page.getByRole('button', { name: 'Start now' }).click()
     await until('run 3', () => existsSync(join(served.folder.path, '.conductor/run-3')))
-    await until('the plan of run 3', async () => !page.url().includes('of=file'))
+    await until('the plan of run 3', async () => !page.url().includes('of='))
     const isDone = (type: string): boolean =>
       eventsIn(served.folder.path, 3).some((event) => event.type === type)
     await until('its draft', () => isDone('task-changed'))

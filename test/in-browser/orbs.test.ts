@@ -107,7 +107,7 @@ describe('the list of workspaces', () => {
   it('shows the trees of all repositories, their figures, and its title', SLOW, async () => {
     const page = await open()
     await page.getByRole('tree', { name: 'Workspaces by repository' }).waitFor()
-    expect(await page.title()).toBe('Conductor Worktree Tracker 3D')
+    expect(await page.title()).toBe('Orbs - Conductor Worktree Tracker 3D')
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(
       'Conductor Worktree Tracker 3D',
     )
@@ -814,7 +814,7 @@ describe('everyone can use it', () => {
     await page.keyboard.press('g')
     await page.keyboard.press('o')
     await page.waitForURL(/\/orbs/)
-    expect(await page.title()).toBe('Conductor Worktree Tracker 3D')
+    expect(await page.title()).toBe('Orbs - Conductor Worktree Tracker 3D')
   })
 })
 

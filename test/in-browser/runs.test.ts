@@ -127,6 +127,8 @@ describe('runs', () => {
     await page.getByRole('button', { name: 'Agent' }).click()
     expect(await page.getByRole('row', { name: /codex/ }).innerText()).toContain('not known')
     const phone = { width: 390, dark: true }
+    await visit(at('/costs'), phone)
+    await page.waitForURL('**/runs/costs')
     await visit(at('/runs/costs?by=agent&of=time'), phone)
     await page.getByRole('img', { name: 'Time by agent; the table has the figures.' }).waitFor()
     expect(await barriersOn(page)).toEqual([])

@@ -34,6 +34,12 @@ const said = ({ items }: WorkspaceGraph, phases: Phases): readonly string[] =>
 describe('the orderings of a stack and two single branches', () => {
   const shop = graphOf(SHOP)
 
+  it('count what is shown: neither a checkout of the main branch nor a repository without workspaces', () => {
+    const { shop, blog } = treesFrom({ shop: SHOP, blog: '' })
+    const graph = workspaceGraph({ shop: { ...shop!, workspace_id: 'main' }, blog: blog! })
+    expect([graph.workspaceCount, graph.repositoryCount]).toEqual([6, 1])
+  })
+
   it('by maximum parallelism start everything that waits for nothing together', () => {
     expect(ordered('max_parallel', shop)).toEqual([
       'auth, api, nav',

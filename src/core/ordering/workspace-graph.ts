@@ -19,7 +19,7 @@ export function workspaceGraph(trees: Trees): WorkspaceGraph {
     items: walked.items,
     leftOut: heldUp(walked.items, graph),
     workspaceCount: walked.workspaceCount,
-    repositoryCount: Object.keys(trees).length,
+    repositoryCount: Object.values(trees).filter(({ children }) => children?.length).length,
     problems: [...walked.problems, ...problems, ...graph.problems],
   }
 }
@@ -55,7 +55,6 @@ function walk(trees: Trees): Walked {
     for (const node of children.toReversed()) left.push({ ...of, node })
   }
   for (const [repository, root] of Object.entries(trees).toReversed()) {
-    if (root.workspace_id) workspaceCount++
     known.set(orbId(repository, root.branch), null)
     const of = { repository, parentBranch: root.branch, parent: null }
     visitLater(root.children ?? [], of)

@@ -99,7 +99,13 @@ describe('workspaces of our own runs', () => {
     const game = begun('a:\nb: a\nc: a b')
     const { planned } = found(game)
     expect(planned).toMatchObject([
-      { branch: 'task-b', parent: 'task-a', dependsOn: [], standing: { status: 'idle' } },
+      {
+        branch: 'task-b',
+        parent: 'task-a',
+        dependsOn: [],
+        lastActiveAt: null,
+        standing: { status: 'idle' },
+      },
       { branch: 'task-c', parent: 'task-b', dependsOn: ['task-a'], task: { task: 'c' } },
     ])
     game.ask({ ask: 'cancel', task: taskId('b') })

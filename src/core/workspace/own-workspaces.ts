@@ -60,7 +60,8 @@ export function workspacesOfRun(run: Run, sight: OwnSight): OwnWorkspaces {
       ...[...run.worktrees.keys()].filter((lane) => lanes.has(lane)).map(workspaceOf),
       ...ofTarget(run),
     ],
-    planned: planned.map(workspaceOf),
+    // Nothing has happened there yet, so there is no time to tell of.
+    planned: planned.map((lane) => ({ ...workspaceOf(lane), lastActiveAt: null })),
     leftOut: waiting.length - planned.length,
     done: doneTargets(run),
   }

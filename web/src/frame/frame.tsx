@@ -1,6 +1,6 @@
 /** The frame around every view: navigation, how the run stands, whether the server is connected. */
 import { Suspense, useEffect, useState, useSyncExternalStore } from 'react'
-import { Route, Switch, useLocation } from 'wouter'
+import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { newWork, openNewPlan, openNewTask, subscribeNewWork } from '../act/new-work.ts'
 import { listenForKeys, useShortcuts } from '../parts/keys/shortcuts.ts'
 import { ShowRun, useLive } from '../data/live/shown-run.tsx'
@@ -90,6 +90,9 @@ function Inside({ open }: { readonly open: (overlay: Overlay) => void }) {
               <Route path="/orbs" component={Orbs} />
               {shown.is === 'home' && <Route component={ProjectHome} />}
               <Route path="/runs/*?" component={Runs} />
+              <Route path="/costs">
+                <Redirect to="/runs/costs" replace />
+              </Route>
               <Route>
                 {shown.is === 'run' ? (
                   <ShowRun value={shown.run}>

@@ -29,8 +29,8 @@ it('names what there is where nothing has been started', () => {
 })
 
 it('[ORB-01] names the tracker where the orbs are shown, with or without a run', () => {
-  expect(titleOf('/orbs', 0)).toBe('Conductor Worktree Tracker 3D')
+  expect(titleOf('/orbs', 0)).toBe('Orbs - Conductor Worktree Tracker 3D')
   expect(pageTitle('/orbs', { needs: 2, run: null, project: null })).toBe(
-    '(2) Conductor Worktree Tracker 3D',
+    '(2) Orbs - Conductor Worktree Tracker 3D',
   )
 })

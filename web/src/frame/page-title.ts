@@ -18,7 +18,7 @@ export function pageTitle(path: string, { needs, run, project }: Titled): string
 }
 
 /** The orbs are of all repositories, so their title names none, and no run. */
-const ORBS_TITLE = 'Conductor Worktree Tracker 3D'
+const ORBS_TITLE = 'Orbs - Conductor Worktree Tracker 3D'
 
 const isOrbs = (path: string): boolean => path.split('/')[1] === 'orbs'
 

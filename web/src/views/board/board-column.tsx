@@ -24,6 +24,8 @@ interface ColumnSurroundings {
   readonly shown: ShownRun
   readonly explained: Explained
   readonly now: number
+  /** When the board was opened. */
+  readonly openedAt: number
   readonly hands: CardHands
   /** The card that Tab leads to. */
   readonly stop: number | null
@@ -133,8 +135,13 @@ interface ColumnCardProps extends BoardColumnProps {
 
 function ColumnCard(props: ColumnCardProps) {
   const { column, cards, at, top, shown, explained, now, stop, pending, hands, actions } = props
+  const { openedAt } = props
   const card = cards[at]!
-  const face = faceOf(shown.run, card, explained, { ...sightOf(shown, now), actions })
+  const face = faceOf(shown.run, card, explained, {
+    ...sightOf(shown, now),
+    actions,
+    openedAt,
+  })
   return (
     <Card
       {...face}

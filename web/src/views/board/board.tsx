@@ -26,6 +26,7 @@ import './board.css'
 export function Board() {
   const shown = useShownRun()
   const now = useNow()
+  const [openedAt] = useState(() => shown.now())
   const explained = useExplained(shown)
   const actions = useLastActions()
   const address = useBoardAddress()
@@ -93,7 +94,7 @@ export function Board() {
           {COLUMNS.map((column) => (
             <BoardColumn
               key={column}
-              {...{ column, shown, explained, now, hands, pending, hold, actions }}
+              {...{ column, shown, explained, now, openedAt, hands, pending, hold, actions }}
               cards={columns[column]}
               total={all[column].length}
               isChosen={column === chosen}

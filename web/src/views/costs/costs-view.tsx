@@ -96,7 +96,9 @@ function Shown({ costs, measure, run }: ShownProps) {
   return (
     <>
       <Totals total={total} />
-      {empty !== null ? (
+      {empty !== null && rows.length > 0 ? (
+        <p className="quiet">{empty}</p>
+      ) : empty !== null ? (
         <EmptyState title={empty} art={<EmptyArt name="money" />}>
           <p>Agents report what they use, for example Claude Code, Codex and Gemini CLI.</p>
           <Link href="/runs">All runs</Link>

@@ -22,7 +22,7 @@ const landed = (game: Game, task: string): void => {
 
 /** One line per lane: done | current | waiting. */
 const drawn = (game: Game): readonly string[] =>
-  lanesOf(game.run).map(
+  lanesOf(game.run, game.now).map(
     ({ title, done, current, waiting, stands }) =>
       `${title} (${stands}): ${[done, current, waiting].map((ids) => ids.join(' ')).join(' | ')}`,
   )
@@ -65,5 +65,15 @@ it('has lanes for the agents where there are no worktrees, into which nothing ca
   ])
   landed(game, 'a')
   expect(drawn(game)).toEqual(['Agent 1 (going): a | c | ', 'Agent 2 (going):  | b | '])
-  expect(lanesOf(game.run).map(({ name }) => name)).toEqual([null, null])
+  expect(lanesOf(game.run, game.now).map(({ name }) => name)).toEqual([null, null])
+})
+
+it('puts first what needs a person, also when it is over', () => {
+  const game = begun('a:\nb: a\nc:\nd:', {
+    tasks: { a: { epic: 'shop' }, b: { epic: 'shop' }, c: { epic: 'shop', priority: 1 } },
+  })
+  game.end(taskId('c'), OUTCOMES.failed)
+  game.startAll()
+  landed(game, 'a')
+  expect(drawn(game)[0]).toBe('epic-shop (needs-you): a | c b | ')
 })

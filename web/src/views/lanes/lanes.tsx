@@ -13,7 +13,7 @@ import { useShortcuts } from '../../parts/keys/shortcuts.ts'
 import { NewPlanButton } from '../plan/make/new-plan-button.tsx'
 import { LaneDrag } from './lane-drag.tsx'
 import { LaneGroup } from './lane-group.tsx'
-import { lanesOf } from './lane-list.ts'
+import { lanesOf, type Lane } from './lane-list.ts'
 import { useGitFacts } from './use-git-facts.ts'
 import { useLaneFocus } from './use-lane-focus.ts'
 import { WorktreePanel } from './worktree/worktree-panel.tsx'
@@ -42,22 +42,22 @@ function LaneList() {
         <NewPlanButton kind="primary" />
       </EmptyState>
     )
+  const that = (stands: Lane['stands']): readonly Lane[] =>
+    lanes.filter((lane) => lane.stands === stands)
+  const needing = that('needs-you')
   return (
     <div className="lanes" ref={view} onFocus={focus.onFocus}>
       <Head />
       <LaneDrag focusOn={focus.give} isDragging={isDragging}>
         <LaneGroup
-          lanes={lanes.filter(({ stands }) => stands === 'going')}
-          name="under way"
+          lanes={needing}
+          name={needing.length === 1 ? 'needs you' : 'need you'}
           data={data}
         />
+        <LaneGroup lanes={that('going')} name="under way" data={data} />
+        <LaneGroup lanes={that('waiting')} name="not begun" data={data} />
         <LaneGroup
-          lanes={lanes.filter(({ stands }) => stands === 'waiting')}
-          name="not begun"
-          data={data}
-        />
-        <LaneGroup
-          lanes={lanes.filter(({ stands }) => stands === 'finished')}
+          lanes={that('finished')}
           name="finished"
           isFolded={lanes.some(({ stands }) => stands !== 'finished')}
           data={data}

@@ -119,7 +119,7 @@ function useShowAdded(): (added: AddedTask) => void {
     if (to === 'file') {
       say(`Added ${id} to ${file}.`)
       tellPlanWritten()
-      if (live !== null) navigate('/plan?of=file')
+      if (live !== null) navigate(`/plan?of=${encodeURIComponent(file ?? 'file')}`)
     } else
       say(`Added ${id} to run ${run}.`, {
         hint: isConducted ? null : 'It waits there until the run is resumed.',

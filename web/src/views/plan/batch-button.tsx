@@ -25,7 +25,7 @@ export function BatchButton({
   const ask = action === 'pause' ? 'pause-batch' : 'unpause-batch'
   return (
     <Button
-      kind={action === 'pause' ? 'quiet' : 'primary'}
+      kind={action === 'pause' ? 'plain' : 'primary'}
       aria-label={`${LABELS[action]} batch ${batch + 1}`}
       onClick={() => void doAsk(run, { ask, batch })}
     >

@@ -8,8 +8,8 @@ export const TASK_FILE = 'tasks.yaml'
 export interface PlanAddress extends Pick<Address, 'change'> {
   readonly as: 'graph' | 'list'
   readonly task: string
-  /** The plan of the task file is wanted, not that of the run. */
-  readonly isOfFile: boolean
+  /** The task file whose plan is wanted, relative to the repository; null: that of the run. */
+  readonly file: string | null
 }
 
 /** A narrow screen shows the list, unless the user chose the graph. */
@@ -17,10 +17,11 @@ export function usePlanAddress(): PlanAddress {
   const { get, change } = useAddress()
   const isNarrow = useIsNarrow()
   const chosen = get('as')
+  const of = get('of')
   return {
     as: chosen === 'list' || (chosen !== 'graph' && isNarrow) ? 'list' : 'graph',
     task: get('task') ?? '',
-    isOfFile: get('of') === 'file',
+    file: of === 'file' ? TASK_FILE : of || null,
     change,
   }
 }

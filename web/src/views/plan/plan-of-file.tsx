@@ -1,4 +1,4 @@
-/** The plan of the task file where there is a run already: what would be started next, such as a plan just made. */
+/** The plan of a task file where there is a run already: that of the run, or what would be started next, such as a plan just made. */
 import { useEffect, useMemo, useRef, type ReactNode } from 'react'
 import { openStart } from '../../act/new-work.ts'
 import { plannedRun, usePlanFile } from '../../act/use-plan-file.ts'
@@ -6,13 +6,20 @@ import { ShowRun, useShownRun, type ShownRun } from '../../data/live/shown-run.t
 import { Button } from '../../parts/button.tsx'
 import { TASK_FILE, usePlanAddress } from './plan-address.ts'
 
-/** The children show the plan of the file instead of that of the run. */
-export function PlanOfFile({ children }: { readonly children: ReactNode }) {
+interface PlanOfFileProps {
+  readonly file: string
+  readonly children: ReactNode
+}
+
+/** The children show the plan of the file instead of that of the run. The page changes and starts no file but the usual one. */
+export function PlanOfFile({ file, children }: PlanOfFileProps) {
   const live = useShownRun()
-  const found = usePlanFile(true, TASK_FILE)
+  const found = usePlanFile(true, file)
+  const isNext = file === TASK_FILE
+  const isFixed = live.conducted || !isNext
   const planned = useMemo(
-    () => (found?.is === 'plan' ? plannedRun(found, live.conducted) : null),
-    [found, live.conducted],
+    () => (found?.is === 'plan' ? plannedRun(found, isFixed) : null),
+    [found, isFixed],
   )
   const { change } = usePlanAddress()
   const showRun = (): void => change({ of: null, task: null })
@@ -21,14 +28,14 @@ export function PlanOfFile({ children }: { readonly children: ReactNode }) {
     <div className="plan-of-file">
       <header>
         <p>
-          This is the plan of <code>{TASK_FILE}</code>
-          {live.conducted
+          This is the plan of <code>{file}</code>
+          {live.conducted && isNext
             ? `. It can be changed and started when run ${live.run.id} is over.`
             : '.'}
         </p>
         <span className="spring" />
         <Button onClick={showRun}>{`Show run ${live.run.id}`}</Button>
-        {planned !== null && !live.conducted && <StartButton />}
+        {planned !== null && !isFixed && <StartButton />}
       </header>
       {planned !== null && <ShowRun value={planned}>{children}</ShowRun>}
       {found?.is === 'bad' && <p className="plan-of-file-trouble">{found.message}</p>}

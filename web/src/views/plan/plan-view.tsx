@@ -17,10 +17,10 @@ import './plan-view.css'
 
 export default function PlanView() {
   const { mode } = useShownRun()
-  const { isOfFile } = usePlanAddress()
-  if (mode === 'live' && isOfFile)
+  const { file } = usePlanAddress()
+  if (mode === 'live' && file !== null)
     return (
-      <PlanOfFile>
+      <PlanOfFile key={file} file={file}>
         <ShownPlan />
       </PlanOfFile>
     )

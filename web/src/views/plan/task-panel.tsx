@@ -9,6 +9,7 @@ import { useLive } from '../../data/live/shown-run.tsx'
 import { Button } from '../../parts/button.tsx'
 import { TaskMark } from '../../parts/state-mark.tsx'
 import { PairList } from './edit/pair-list.tsx'
+import { TASK_FILE } from './plan-address.ts'
 import { canBePaired, whyFixed } from './edit/propose-change.ts'
 import { FlagReasons } from './task-flags.tsx'
 import { TaskEditor } from './edit/task-editor.tsx'
@@ -60,7 +61,10 @@ function whyNotHere({ shown, run }: ShownPlan, task: Task): string | null {
     case 'past':
       return 'this run is a replay'
     case 'plan':
-      return shown.conducted ? 'a run is in progress' : null
+      if (!shown.conducted) return null
+      return run.source.file === TASK_FILE
+        ? 'a run is in progress'
+        : `only ${TASK_FILE} can be changed here`
     case 'live':
       return whyFixed(run, task.id) ?? (shown.conducted ? null : 'this run is not being conducted')
   }

@@ -75,11 +75,14 @@ describe('all runs together', () => {
     expect(said([row({}), row({ landing: { ...LANDED, conflicts: 1 } })])).toBe(
       '2 runs, 4 landed, 1 conflict, 2m instead of 3m',
     )
+    expect(said([row({}), row({ status: 'running' })])).toMatch(/^1 finished run, 2 landed, /)
     expect(said([row({ landing: null })])).toBe('1 run, 2 landed, 1m instead of 1m 30s')
   })
 
   it('are not counted while they go on, and are nothing where nothing landed', () => {
-    expect(said([row({ landing: null }), row({ status: 'running' })])).toMatch(/^1 run, 2 landed/)
+    expect(said([row({ landing: null }), row({ status: 'running' })])).toMatch(
+      /^1 finished run, 2 landed/,
+    )
     expect(said([row({ status: 'running' })])).toBe('')
     expect(said([])).toBe('')
   })

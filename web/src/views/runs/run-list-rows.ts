@@ -89,7 +89,8 @@ export function totalFigures(rows: readonly RunRow[]): readonly EndFigure[] {
     wall_s: sum(({ wall_s }) => wall_s),
     sequential_s: sum(({ sequential_s }) => sequential_s),
   })
-  return [[String(over.length), over.length === 1 ? 'run' : 'runs'], ...figures]
+  const what = over.length === 1 ? 'run' : 'runs'
+  return [[String(over.length), over.length < rows.length ? `finished ${what}` : what], ...figures]
 }
 
 const conflictsIn = ({ landing }: RunRow): number => landing?.conflicts ?? 0

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { Game, planFrom, playGame } from '../../../../test/played/play.ts'
+import { Game, OUTCOMES, planFrom, playGame } from '../../../../test/played/play.ts'
+import { taskId } from '../../../../src/core/value/ids.ts'
 import { planAtStart, type Run } from '../../../../src/core/run/run.ts'
 import { firstOf, neighbour, type Step } from '../../parts/keys/neighbour.ts'
 import { barPlaces, firstBar, placeOf } from './chart/nearby-bars.ts'
@@ -102,6 +103,17 @@ describe('the arrows of the timeline', () => {
       { key: '1,3', from: { end: 120 }, to: { start: 120 }, isOnChain: true },
     ])
     expect(drawn.arrows[0]!.from.y).toBe(laneTop(drawn.rows[0]!, 0) + 10)
+  })
+
+  it('lead to no prediction that the work before it has overtaken', () => {
+    const game = new Game(planFrom('a:\nquestion:\nb: a question'), { agents: 2 })
+    game.startAll()
+    game.end(taskId('question'), OUTCOMES.asked)
+    game.now += 600_000
+    const late = pictured(game.run, game.now)
+    const heights = heightsOf(rowsOf(late, 'agent'))
+    const sources = { picture: late, by: 'agent', times: timesByTask(late), heights } as const
+    expect(arrowsOf(sources, null).map(({ key }) => key)).toEqual(['1,2'])
   })
 
   it('lead from batch to batch while no task is looked at', () => {

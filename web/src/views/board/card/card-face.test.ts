@@ -16,6 +16,11 @@ const begun = (notation: string, { tasks, ...settings }: Script = {}): Game => {
 const face = ({ run, now }: Game, task: string): CardFace =>
   faceOf(run, indexOf(run, id(task)), explain(run, now), { now, isConducted: true })
 
+/** Whether the card of a task that began 1 s ago is animated on a board that was opened then. */
+const arrives = ({ run, now }: Game, task: string, openedAt: number): boolean =>
+  faceOf(run, indexOf(run, id(task)), explain(run, now), { now, isConducted: true, openedAt })
+    .arrived
+
 const attemptAt = ({ run }: Game, task: string) => run.attemptsOf.get(id(task))!.at(-1)!
 
 describe('a card', () => {
@@ -23,6 +28,14 @@ describe('a card', () => {
     const game = begun('a:\nb: a\nc:')
     expect(face(game, 'b')).toMatchObject({ note: 'after a', time: '~1m', needsYou: false })
     expect(face(game, 'c').note).toBe('next in line')
+  })
+
+  it('arrives only on a board that was open before', () => {
+    const game = begun('a:')
+    const began = game.now
+    game.now += 1000
+    expect(arrives(game, 'a', began - 1)).toBe(true)
+    expect(arrives(game, 'a', began + 500)).toBe(false)
   })
 
   it('says what needs a person', () => {

@@ -52,12 +52,15 @@ export interface CardFace {
   readonly pull: LanePull | null
 }
 
-/** actions: the last action of each working attempt. */
+/** actions: the last action of each working attempt. openedAt: when the board was opened; a card that was there then has not arrived. */
 export function faceOf(
   run: Run,
   card: number,
   explained: Explained,
-  sight: Sight & { readonly actions?: ReadonlyMap<AttemptId, string> },
+  sight: Sight & {
+    readonly actions?: ReadonlyMap<AttemptId, string>
+    readonly openedAt?: number
+  },
 ): CardFace {
   const task = taskAt(run, card)
   const state = stateAt(run, card)
@@ -74,7 +77,7 @@ export function faceOf(
     word,
     needsYou: explained.attention.has(task.id),
     note: says || actionOf(state, sight.actions),
-    arrived: word !== 'waiting' && sight.now - since < JUST_NOW,
+    arrived: word !== 'waiting' && since > (sight.openedAt ?? 0) && sight.now - since < JUST_NOW,
     worktree: worktreeOf(run, task),
     agent: [worker && `agent ${worker}`, agent, model].filter((part) => part !== null).join(' '),
     time,

@@ -4,6 +4,7 @@ import { planFrom, SETTINGS } from '../../../../../test/played/play.ts'
 import { planGraph, type PlanGraph } from '../../../../../src/core/plan/graph.ts'
 import { fitting, meets, type Size } from './camera.ts'
 import { neighbour, type Step } from '../../../parts/keys/neighbour.ts'
+import { columnsOf, linkPath } from './link-paths.ts'
 import { nodePlaces } from './node-places.ts'
 import { crossings, orderLayers } from './order-layers.ts'
 import { layOut, type PlanLayout } from './plan-layout.ts'
@@ -22,6 +23,29 @@ const fan = (n: number): PlanGraph => {
   const names = Array.from({ length: n }, (_, i) => `t${i}`)
   return graphOf(['a:', ...names.map((name) => `${name}: a`), `z: ${names.join(' ')}`].join('\n'))
 }
+
+type Point = readonly [number, number]
+
+/** Points along a path of M, C and H. */
+function pointsOn(path: string): readonly Point[] {
+  const points: Point[] = []
+  for (const [, command, rest] of path.matchAll(/([MCH])([^MCH]*)/g)) {
+    const n = rest!.split(' ').map(Number)
+    const [x, y] = points.at(-1) ?? [n[0]!, n[1]!]
+    const [x1, y1, x2, y2, x3, y3] = command === 'C' ? n : [x, y, n[0], y, n[0], y]
+    if (command === 'M') points.push([n[0]!, n[1]!])
+    else
+      for (let t = 0.02; t <= 1; t += 0.02)
+        points.push([bezier(t, x, x1!, x2!, x3!), bezier(t, y, y1!, y2!, y3!)])
+  }
+  return points
+}
+
+const bezier = (t: number, a: number, b: number, c: number, d: number): number =>
+  (1 - t) ** 3 * a + 3 * (1 - t) ** 2 * t * b + 3 * (1 - t) * t ** 2 * c + t ** 3 * d
+
+const isInside = ([x, y]: Point, box: PlanLayout['nodes'][number]): boolean =>
+  x > box.x + 1 && x < box.x + box.width - 1 && y > box.y && y < box.y + box.height
 
 describe('the layout of a plan', () => {
   it('has the batches from left to right, each in a band of its own', () => {
@@ -51,6 +75,16 @@ describe('the layout of a plan', () => {
     expect([...nodeOf].map((node) => nodes[node]!.cell)).toMatchObject(
       [0, 1, 2, 3].map((task) => ({ task })),
     )
+  })
+
+  it('draws no line behind a task', () => {
+    const plan = 'a:\nb: a\nc: a\nd: a\ne: a b\nf: c\ng: a e\nh: d a g'
+    const { nodes, links } = layOut(graphOf(plan), { opened: NONE })
+    const hidden = links.flatMap(([a, b]) => {
+      const points = pointsOn(linkPath(nodes[a]!, nodes[b]!, columnsOf(nodes)))
+      return nodes.filter((node) => points.some((point) => isInside(point, node)))
+    })
+    expect(hidden).toEqual([])
   })
 
   it('closes the batches of a large plan, until one is opened', () => {

@@ -1,9 +1,10 @@
 /** The lines between tasks: dependencies and predicted collisions. */
+import { useMemo } from 'react'
 import { ArrowHead } from '../../../parts/arrow-head.tsx'
 import { meets } from './camera.ts'
 import type { PredictedCollision } from '../predicted-collisions.ts'
 import type { DrawnLayout } from './far-nodes.tsx'
-import { collisionArc, linkPath, roomBetween } from './link-paths.ts'
+import { collisionArc, columnsOf, linkPath, roomBetween, type Column } from './link-paths.ts'
 import type { Band, Node } from './plan-layout.ts'
 
 /** With more lines than this, only the lines of the longest chain and of the selected task are drawn. */
@@ -24,7 +25,8 @@ export function PlanLinks({ isFar, ...view }: DrawnLayout & { readonly isFar: bo
   )
   const { plain, onChain, focused } = sorted(view, inSight)
   const few = plain.length > MOST_LINKS ? [] : plain
-  const pathOf = ([a, b]: Link): string => linkPath(layout.nodes[a]!, layout.nodes[b]!)
+  const columns = useMemo(() => columnsOf(layout.nodes), [layout])
+  const pathOf = ([a, b]: Link): string => linkPath(layout.nodes[a]!, layout.nodes[b]!, columns)
   // A band is as tall as the screen, or as its tasks if those need more.
   const top = Math.min(size.y - AIR, sight.y)
   const bottom = Math.max(size.y + size.height + AIR, sight.y + sight.height)
@@ -46,7 +48,7 @@ export function PlanLinks({ isFar, ...view }: DrawnLayout & { readonly isFar: bo
           d={pathOf(link)}
         />
       ))}
-      {!isFar && <Collisions {...view} />}
+      {!isFar && <Collisions {...view} columns={columns} />}
     </svg>
   )
 }
@@ -70,8 +72,13 @@ function sorted({ plan, layout, selected }: DrawnLayout, links: readonly Link[])
   return { plain, onChain, focused }
 }
 
-function Collisions(view: DrawnLayout) {
-  const { plan, layout, sight, selected } = view
+function Collisions({
+  plan,
+  layout,
+  sight,
+  selected,
+  columns,
+}: DrawnLayout & { readonly columns: readonly Column[] }) {
   const nodeOf = (task: number): Node => layout.nodes[layout.nodeOf[task]!]!
   const isDrawn = ({ tasks: [a, b] }: PredictedCollision): boolean =>
     nodeOf(a) !== nodeOf(b) && meets(roomBetween(nodeOf(a), nodeOf(b)), sight)
@@ -90,6 +97,7 @@ function Collisions(view: DrawnLayout) {
         collision={collision}
         a={nodeOf(collision.tasks[0])}
         b={nodeOf(collision.tasks[1])}
+        columns={columns}
         isNamed={hasName(collision) && (isOwn(collision) || drawn.length <= FEW)}
       />
     ))
@@ -103,11 +111,12 @@ interface CollisionLineProps {
   readonly collision: PredictedCollision
   readonly a: Node
   readonly b: Node
+  readonly columns: readonly Column[]
   readonly isNamed: boolean
 }
 
-function CollisionLine({ collision, a, b, isNamed }: CollisionLineProps) {
-  const { path, x, y } = collisionArc(a, b)
+function CollisionLine({ collision, a, b, columns, isNamed }: CollisionLineProps) {
+  const { path, x, y } = collisionArc(a, b, columns)
   return (
     <g className="collision" data-over={collision.over}>
       <path d={path} />

@@ -1,9 +1,9 @@
-/** Dependencies as thin arrows over the bars. */
+/** Dependencies as thin arrows behind the bars and their names. */
 import { arrowPath } from './arrows.ts'
 import type { Arrow } from './places.ts'
 import type { Chart } from './use-chart.ts'
 
-/** More arrows would hide the bars. */
+/** More arrows could not be told apart. */
 const MOST = 200
 
 export function ChartArrows({

@@ -28,19 +28,20 @@ export interface ChartRowsProps extends ShownTimeline {
   readonly open: (bar: TimeBar) => void
 }
 
+/** What the bars of each row stand on. */
+export function RowGrounds({ rows, chart }: Pick<ChartRowsProps, 'rows' | 'chart'>) {
+  const { top, width } = chart.window
+  return rows.map(({ label, top: y, height }, i) => (
+    <rect key={label} className="row-ground" data-odd={i % 2} y={y - top} {...{ width, height }} />
+  ))
+}
+
 export function ChartRows(props: ChartRowsProps) {
   const { rows, chart, picture } = props
-  const { top, width } = chart.window
+  const { top } = chart.window
   const chain = new Set(picture.chain)
-  return rows.map((row, i) => (
+  return rows.map((row) => (
     <g key={row.label} className="chart-row" role="group" aria-label={row.label}>
-      <rect
-        className="row-ground"
-        data-odd={i % 2}
-        y={row.top - top}
-        width={width}
-        height={row.height}
-      />
       {row.lanes.map(({ actual, predicted }, lane) => {
         const y = laneTop(row, lane) - top
         return (

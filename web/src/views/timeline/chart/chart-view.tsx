@@ -4,7 +4,7 @@ import { useMemo, useState, type PointerEvent } from 'react'
 import { useLocation } from 'wouter'
 import { ChartArrows } from './chart-arrows.tsx'
 import { ChartAxis, NowLine } from './chart-axis.tsx'
-import { ChartRows } from './chart-rows.tsx'
+import { ChartRows, RowGrounds } from './chart-rows.tsx'
 import type { ShownTimeline } from './shown-timeline.ts'
 import { arrowsOf, heightsOf, type Arrow } from './places.ts'
 import { rowsWithin, type Row } from '../rows.ts'
@@ -55,17 +55,18 @@ export function ChartView({ chart, ...shown }: ShownTimeline & { readonly chart:
           >
             <ChartAxis chart={chart} now={picture.now} />
             <svg y={MARGIN.top} width={window.width} height={window.height}>
+              <RowGrounds rows={inSight} chart={chart} />
+              <ChartArrows
+                chart={chart}
+                arrows={arrows}
+                isFocused={(hovered ?? selected) !== null}
+              />
               <ChartRows
                 {...shown}
                 {...{ chart, open, pick, hovered }}
                 hover={setHovered}
                 rows={inSight}
                 current={keys.current}
-              />
-              <ChartArrows
-                chart={chart}
-                arrows={arrows}
-                isFocused={(hovered ?? selected) !== null}
               />
             </svg>
             {picture.now !== null && <NowLine chart={chart} now={picture.now} />}

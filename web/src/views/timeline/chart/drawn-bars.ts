@@ -46,7 +46,7 @@ const NARROW = 16
 /** A narrower bar is drawn this wide, and may stand for others. */
 const LEAST_WIDTH = 3
 const LEAST_LABEL = 34
-const WIDEST_LABEL_AFTER = 160
+const WIDEST_LABEL_AFTER = 280
 
 export function drawnBars(track: Track, stretch: Stretch): readonly (DrawnBar | DrawnCrowd)[] {
   const drawn: (DrawnBar | DrawnCrowd)[] = []

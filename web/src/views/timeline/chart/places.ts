@@ -9,6 +9,7 @@ interface Spot {
   readonly start: number
   readonly end: number
   readonly y: number
+  readonly isPredicted: boolean
 }
 
 export interface Arrow {
@@ -62,8 +63,13 @@ function arrowFor(
 ): readonly Arrow[] {
   const [from, to] = [spotOf(sources, link[0]), spotOf(sources, link[1])]
   const key = link.join()
-  return from === null || to === null ? [] : [{ key, from, to, isOnChain: onChain.has(key) }]
+  if (from === null || to === null || isOvertaken(from, to)) return []
+  return [{ key, from, to, isOnChain: onChain.has(key) }]
 }
+
+/** What really happened took longer than predicted, so that an arrow to the prediction would lead back in time. */
+const isOvertaken = (from: Spot, to: Spot): boolean =>
+  !from.isPredicted && to.isPredicted && to.start < from.end
 
 /** The links along a chain, as keys. */
 const stepsOf = (chain: readonly number[]): readonly string[] =>
@@ -73,5 +79,6 @@ function spotOf({ times, heights }: ArrowSources, task: number): Spot | null {
   const taskTimes = times.get(task)
   const bar = taskTimes && mainBar(taskTimes)
   const y = bar && heights.get(bar.key)
-  return bar === undefined || y === undefined ? null : { start: bar.start, end: bar.landedBy, y }
+  if (bar === undefined || y === undefined) return null
+  return { start: bar.start, end: bar.landedBy, y, isPredicted: bar.look === 'predicted' }
 }

@@ -100,8 +100,9 @@ export class LabelTiles {
     paint.setTransform(this.#ratio, 0, 0, this.#ratio, x, y)
     paint.textBaseline = 'alphabetic'
     paint.lineJoin = 'round'
-    paint.lineWidth = 3
-    paint.strokeStyle = css(palette.ground).replace(')', ' / 78%)')
+    // A line behind the text is cut off around its letters.
+    paint.lineWidth = 2 * EDGE
+    paint.strokeStyle = css(palette.ground)
     for (const pass of ['stroke', 'fill'] as const)
       for (const [row, line] of lines.entries()) {
         let left = EDGE

@@ -67,9 +67,10 @@ function branchPart({ node: { branch }, state }: Orb): LabelPart {
   return { text: shortened(branch), tone: state === 'stale' ? 'faint' : 'soft', font: 'mono' }
 }
 
-/** `7m`, `5h` or `3d`. */
+/** `now`, `7m`, `5h` or `3d`. */
 export function shortAge(milliseconds: number): string {
   const minutes = Math.max(0, Math.floor(milliseconds / 60_000))
+  if (minutes === 0) return 'now'
   if (minutes < 60) return `${minutes}m`
   return minutes < 60 * 24 ? `${Math.floor(minutes / 60)}h` : `${Math.floor(minutes / 60 / 24)}d`
 }

@@ -63,7 +63,7 @@ describe('the text of a label', () => {
   it('tells ages in minutes, hours or days', () => {
     expect(
       [0, 59, 60, 60 * 24 - 1, 60 * 24 * 3].map((minutes) => shortAge(minutes * 60_000)),
-    ).toEqual(['0m', '59m', '1h', '23h', '3d'])
+    ).toEqual(['now', '59m', '1h', '23h', '3d'])
   })
 
   it('cuts long branches', () => {
