@@ -58,7 +58,10 @@ it('a new run hides no open pull requests: status, attention and pr name them, a
     '1 of 2 landed tasks is merged already, by pull requests on origin;',
   )
 
-  await shop.conductor('pr', 'request-changes', 'page', 'Name it better.', '--run', '1')
+  const asked = await shop.conductor('pr', 'request-changes', 'page', 'Name it.', '--run', '1')
+  expect(asked.stdout).toMatch(
+    /^No agent gets it, because its work comes from a command\. Push a fix to task-page of origin/m,
+  )
   expect((await shop.conductor('status')).stdout).toContain(
     'Run 1 has 1 open pull request, 1 stuck',
   )

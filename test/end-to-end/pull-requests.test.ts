@@ -296,7 +296,7 @@ it('on a plain remote branches are pushed, and a squashed one is noticed by its 
   const words = 'Please name it better.'
   const asked = await shop.conductor('pr', 'request-changes', 'docs', words)
   expect(asked.stdout).toMatch(/issue-13 #\d - ready for review, changes requested/)
-  expect(asked.stdout).toContain('Hand it to the agent: conductor pr sync')
+  expect(asked.stdout).toContain('Hand it to the agent: conductor pr sync --run 1')
   expect((await sync(shop)).stdout).toContain('docs-answer-1  landed')
   const prompt = readFileSync(join(shop.path, '.conductor', 'docs-answer-1.txt'), 'utf8')
   expect(prompt).toContain(`> ${words}`)

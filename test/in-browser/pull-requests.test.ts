@@ -162,6 +162,45 @@ it('shows the text of one that has no page', SLOW, async () => {
   expect(await barriersInEveryLook(page)).toEqual([])
 })
 
+it(
+  'approves one that has no page, or requests changes, and keeps the words if that fails',
+  SLOW,
+  async () => {
+    const { link, shop } = await published()
+    const page = await visit(link('/pull-requests'))
+    const plain = page.locator('.pull[data-pull="task-plain-git"]')
+    const button = (name: string) => page.getByRole('button', { name, exact: true })
+    expect(await button('Approve').count()).toBe(1)
+    await button('Request changes').click()
+    expect(await button('Send').isDisabled()).toBe(true)
+    const words = plain.getByLabel('What has to change')
+    await words.fill('Name it better')
+    expect(await barriersInEveryLook(page)).toEqual([])
+    const held = Promise.withResolvers<void>()
+    await page.route('**/pull-request/review', async (route) => {
+      await held.promise
+      await route.abort()
+    })
+    await button('Send').click()
+    await button('Sending …').waitFor()
+    expect(await button('Approve').isDisabled()).toBe(true)
+    held.resolve()
+    await plain.getByRole('alert').getByText('the server does not answer').waitFor()
+    expect(await words.inputValue()).toBe('Name it better')
+    await page.unroute('**/pull-request/review')
+    await words.press('Control+Enter')
+    await plain.getByRole('status').getByText('because its work comes from a command').waitFor()
+    expect(await words.count()).toBe(0)
+    await button('Approve').click()
+    await plain.getByText('To merge it, merge origin/task-plain-git into main').waitFor()
+    expect(shop.reviewed).toEqual([
+      ['changes-requested', 'plain-git', 'Name it better'],
+      ['approved', 'plain-git', ''],
+    ])
+    expect(await barriersInEveryLook(page)).toEqual([])
+  },
+)
+
 it('puts a chip on cards and lanes, which leads to web addresses only', SLOW, async () => {
   const { link } = await published()
   const page = await visit(link('/board'))

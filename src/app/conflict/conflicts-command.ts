@@ -5,6 +5,7 @@ import type {
 } from '../../core/conflict/conflict-document.ts'
 import { hunksIn, linesOf, type Hunk } from '../../core/conflict/merge-pieces.ts'
 import { stateOf, type Run } from '../../core/run/run.ts'
+import { sayNoConflict } from '../../core/say/say-conflict.ts'
 import { conductorLine } from '../../core/text/command-line.ts'
 import { plainText } from '../../core/text/plain-text.ts'
 import type { TaskId } from '../../core/value/ids.ts'
@@ -12,7 +13,7 @@ import type { Console } from '../console/console.ts'
 import { lookAtRun, mustKnow } from '../look/read-runs.ts'
 import { findWorkspace } from '../place/workspace.ts'
 import { conflictPlace } from './conflict-place.ts'
-import { conflictOf, sayClean } from './task-conflict.ts'
+import { conflictOf } from './task-conflict.ts'
 
 /** Without a task: of all tasks in review, only the files. */
 export async function conflictsCommand(
@@ -27,7 +28,7 @@ export async function conflictsCommand(
   for (const one of tasks)
     conflicts.push(await conflictOf(await conflictPlace(workspace, run, one)))
   const shown = task === undefined ? conflicts.filter(({ files }) => files.length > 0) : conflicts
-  const text = task === undefined ? sayAll(shown) : sayOne(shown[0]!)
+  const text = task === undefined ? sayAll(shown) : sayOne(shown[0]!, run)
   console.answer(text, { run: run.id, conflicts: shown })
   return 0
 }
@@ -48,9 +49,11 @@ function sayAll(conflicts: readonly ConflictDocument[]): string {
 
 const sayFile = ({ path, says }: ConflictFileDocument): string => `${plainText(path)}  ${says}`
 
-export function sayOne({ task, files }: ConflictDocument): string {
-  if (files.length === 0)
-    return `${sayClean(task)}; \`${conductorLine('approve', task)}\` lands it.`
+export function sayOne({ task, files }: ConflictDocument, run: Run): string {
+  if (files.length === 0) {
+    const { message, hint } = sayNoConflict(run, task)
+    return `${message}; ${hint}.`
+  }
   return [
     ...files.flatMap((file) => [sayFile(file), ...sayVersions(file), '']),
     `Keep what landed with \`${conductorLine('resolve', task, '--ours')}\`, this task's with \`--theirs\`, both with \`--both\`;`,

@@ -5,7 +5,8 @@ import type { Ask } from '../../core/ask/ask.ts'
 import type { ConflictDocument } from '../../core/conflict/conflict-document.ts'
 import type { Keep } from '../../core/conflict/conflict.ts'
 import type { Decisions } from '../../core/conflict/resolution.ts'
-import { ASK_AGENT } from '../../core/say/say-conflict.ts'
+import type { Run } from '../../core/run/run.ts'
+import { ASK_AGENT, sayNoConflict } from '../../core/say/say-conflict.ts'
 import { firstFew } from '../../core/say/say-wait.ts'
 import { conductorLine } from '../../core/text/command-line.ts'
 import { errorMessage } from '../../core/text/error-message.ts'
@@ -17,7 +18,7 @@ import { findWorkspace } from '../place/workspace.ts'
 import { conflictPlace } from './conflict-place.ts'
 import { sayOne } from './conflicts-command.ts'
 import { editConflict } from './edit-conflict.ts'
-import { conflictOf, makeResolution, sayClean, type ConflictPlace } from './task-conflict.ts'
+import { conflictOf, makeResolution, type ConflictPlace } from './task-conflict.ts'
 import { decisionsFrom } from './typed-decisions.ts'
 
 export interface SaidResolution {
@@ -67,7 +68,7 @@ export async function resolveConflict<Sent>(
 ): Promise<Sent> {
   const { place, conflict } = await mustConflict(task, run, console)
   const made = await makeResolution(place, token ?? conflict.token, decide(conflict))
-  if (!made.ok && made.is === 'stale') throw changed(made.now, console)
+  if (!made.ok && made.is === 'stale') throw changed(made.now, place.run, console)
   if (!made.ok) throw new Complaint(made.message, `nothing was changed; ${hintFor(conflict)}`)
   try {
     return await send(made.ask)
@@ -87,7 +88,8 @@ async function mustConflict(
   const place = await conflictPlace(workspace, run, mustKnow(run, task))
   const conflict = await conflictOf(place)
   if (conflict.files.length > 0) return { place, conflict }
-  throw new Complaint(sayClean(place.task), `\`${conductorLine('approve', place.task)}\` lands it`)
+  const { message, hint } = sayNoConflict(run, place.task)
+  throw new Complaint(message, hint)
 }
 
 function mustSayHow({ ours, theirs, both, file, editor, askAgent }: SaidResolution): void {
@@ -104,12 +106,12 @@ function mustSayHow({ ours, theirs, both, file, editor, askAgent }: SaidResoluti
 const hintFor = ({ task }: ConflictDocument): string =>
   `\`${conductorLine('conflicts', task)}\` shows files and hunks`
 
-function changed(now: ConflictDocument, console: Console): Complaint {
-  console.remark(sayOne(now))
+function changed(now: ConflictDocument, run: Run, console: Console): Complaint {
+  console.remark(sayOne(now, run))
   return new Complaint(
     `the conflict of "${now.task}" has changed since you looked; nothing was changed`,
     now.files.length === 0
-      ? `\`${conductorLine('approve', now.task)}\` lands it`
+      ? sayNoConflict(run, now.task).hint
       : `in conflict now: ${firstFew(now.files.map(({ path }) => path))}; look again with \`${conductorLine('conflicts', now.task)}\``,
   )
 }

@@ -7,7 +7,7 @@ import { conflictDocument, type ConflictDocument } from '../../core/conflict/con
 import { applyDecisions, type Decisions } from '../../core/conflict/resolution.ts'
 import { titleOf } from '../../core/landing/landing-message.ts'
 import { stateOf, taskOf, type Run } from '../../core/run/run.ts'
-import { sayDecisionProblem } from '../../core/say/say-conflict.ts'
+import { sayDecisionProblem, sayNoConflict } from '../../core/say/say-conflict.ts'
 import { SAID_STATES } from '../../core/say/say-state.ts'
 import { conductorLine } from '../../core/text/command-line.ts'
 import { inRun } from '../../core/value/home-paths.ts'
@@ -66,7 +66,8 @@ export async function makeResolution(
     const found = await readConflict({ repository, scratch, git }, about)
     const now = documentFor(place, about, found)
     if (found.token !== token) return { ok: false, is: 'stale', now }
-    if (found.files.length === 0) return { ok: false, is: 'bad', message: sayClean(task) }
+    if (found.files.length === 0)
+      return { ok: false, is: 'bad', message: sayNoConflict(run, task).message }
     const applied = applyDecisions(found, decisions)
     if (!applied.ok) return { ok: false, is: 'bad', message: sayDecisionProblem(applied.problem) }
     const message = `Resolve conflicts of ${titleOf(taskOf(run, task))} with ${about.target}\n`
@@ -82,9 +83,6 @@ export async function makeResolution(
     }
   })
 }
-
-export const sayClean = (task: TaskId): string =>
-  `"${task}" has no conflict any more: git can merge it by itself`
 
 interface About extends Sides {
   readonly target: string

@@ -6,6 +6,7 @@ import { pullDocument } from '../../core/forge/pull-document.ts'
 import { laneOf } from '../../core/plan/lanes.ts'
 import { taskOf, type Run } from '../../core/run/run.ts'
 import { pullName } from '../../core/say/say-pull.ts'
+import { sayAfterReview, type ReviewDecision } from '../../core/say/say-review.ts'
 import type { LaneName, TaskId } from '../../core/value/ids.ts'
 import { runGit } from '../../git/call/git-command.ts'
 import { sayPulls } from '../../report-text/say-pulls.ts'
@@ -19,7 +20,11 @@ import { findWorkspace, type Workspace } from '../place/workspace.ts'
 import { placeOfRun } from './publish-place.ts'
 import { syncPulls } from './sync-pulls.ts'
 
-export interface WantedReview extends Omit<PersonsDecision, 'by'> {
+interface Review extends PersonsDecision {
+  readonly is: ReviewDecision
+}
+
+export interface WantedReview extends Omit<Review, 'by'> {
   readonly run: string | undefined
   readonly task: string
 }
@@ -28,7 +33,8 @@ export async function reviewCommand(wanted: WantedReview, console: Console): Pro
   const workspace = findWorkspace(console.folder)
   const run = lookAtRun(workspace, wanted.run)
   const task = mustKnow(run, wanted.task)
-  const { after, lane, next } = await reviewPull(run, task, wanted, workspace)
+  const { after, lane, isConducted } = await reviewPull(run, task, wanted, workspace)
+  const next = sayAfterReview(after, { lane, is: wanted.is, isConducted })
   console.answer(
     [sayPulls(after, lane, console.colour), '', next].join('\n'),
     pullDocument(after, lane),
@@ -36,18 +42,20 @@ export async function reviewCommand(wanted: WantedReview, console: Console): Pro
   return 0
 }
 
-export interface Reviewed {
+interface Noted {
   readonly after: Run
+  readonly isConducted: boolean
+}
+
+export interface Reviewed extends Noted {
   readonly lane: LaneName
-  /** What can be done now, for people. */
-  readonly next: string
 }
 
 /** For the command and for the web server. */
 export async function reviewPull(
   run: Run,
   task: TaskId,
-  { is, text }: Omit<PersonsDecision, 'by'>,
+  { is, text }: Omit<Review, 'by'>,
   workspace: Workspace,
 ): Promise<Reviewed> {
   if (is === 'changes-requested' && text.trim() === '')
@@ -56,7 +64,7 @@ export async function reviewPull(
   const pull = mustBeOpened(publishedPull(run, lane), task)
   const by = await nameOfUser(workspace)
   await decide(run, workspace, { pull, decision: { is, text, by } })
-  return { lane, ...(await noted(run, workspace, is)) }
+  return { lane, ...(await noted(run, workspace)) }
 }
 
 type Opened = LanePull & { readonly opened: NonNullable<LanePull['opened']> }
@@ -94,19 +102,12 @@ const onItsPage = ({ name }: Forge, pull: Opened): Complaint =>
   )
 
 /** The run learns of it now, or, while it is conducted, when it looks again. */
-async function noted(
-  run: Run,
-  workspace: Workspace,
-  is: WantedReview['is'],
-): Promise<{ readonly after: Run; readonly next: string }> {
-  const isConducted = findCoordinator(workspace.home)?.run === run.id
-  if (isConducted) return { after: run, next: `Run ${run.id} sees it when it looks again.` }
+async function noted(run: Run, workspace: Workspace): Promise<Noted> {
+  if (findCoordinator(workspace.home)?.run === run.id) return { after: run, isConducted: true }
   const { config } = await configOfRun(run, workspace)
   const quietly = { begins: false, answers: false, onEvents: () => {} }
-  const after = await syncPulls(run, { workspace, config, ...quietly })
-  const next =
-    is === 'approved'
-      ? `To merge it, merge its branch into ${run.publishing!.into} and push that.`
-      : 'Hand it to the agent: conductor pr sync'
-  return { after, next }
+  return {
+    after: await syncPulls(run, { workspace, config, ...quietly }),
+    isConducted: false,
+  }
 }

@@ -2,8 +2,13 @@
 import type { ConflictFile, ConflictKind, Keep } from '../conflict/conflict.ts'
 import { hunksIn } from '../conflict/merge-pieces.ts'
 import type { DecisionProblem } from '../conflict/resolution.ts'
+import { stateOf, type Run } from '../run/run.ts'
+import { conductorLine } from '../text/command-line.ts'
+import type { TaskId } from '../value/ids.ts'
 import { sayCount } from './say-count.ts'
+import { sayTrouble } from './say-trouble.ts'
 import { firstFew } from './say-wait.ts'
+import { waysOut } from './ways-out.ts'
 
 export function sayConflict({ kind, base, landed, task, pieces }: ConflictFile): string {
   switch (kind) {
@@ -81,4 +86,27 @@ const NOT_TEXT: Readonly<Record<ConflictKind, string>> = {
   link: 'is a symbolic link',
   submodule: 'is a submodule',
   folder: 'is a folder on one side',
+}
+
+/** For a task in review whose work git can merge: what it waits for instead, and what helps. */
+export function sayNoConflict(
+  run: Run,
+  task: TaskId,
+): { readonly message: string; readonly hint: string } {
+  const state = stateOf(run, task)
+  const approve = conductorLine('approve', task)
+  if (
+    state.is !== 'review' ||
+    (state.trouble.is === 'conflict' && state.trouble.marks === undefined)
+  )
+    return {
+      message: `"${task}" has no conflict any more: git can merge it by itself`,
+      hint: `\`${approve}\` lands it`,
+    }
+  const ways = waysOut(task, state.trouble, { hasAgent: false, worktree: null })
+  const { does } = ways.find(({ command }) => command === approve)!
+  return {
+    message: `"${task}" has no conflict: ${sayTrouble(state.trouble)}`,
+    hint: `\`${approve}\`: ${does}`,
+  }
 }

@@ -9,6 +9,7 @@ import { useShownRun } from '../../data/live/shown-run.tsx'
 import { useTaskPath } from '../../data/live/use-task-path.ts'
 import { pullWord } from '../../../../src/core/forge/pull-word.ts'
 import { PullChip } from '../../parts/pull-chip.tsx'
+import { PullReview } from './pull-review.tsx'
 import { nameOf } from './review-queue.ts'
 import { StackRail } from './stack-rail.tsx'
 import type { StackedPull } from './stacks.ts'
@@ -21,10 +22,11 @@ interface PullRowProps {
 
 export function PullRow({ pull, columns }: PullRowProps) {
   const { row, below, column, need } = pull
-  const { run } = useShownRun()
+  const { run, mode } = useShownRun()
   const pathOf = useTaskPath()
   const seen = run.pulls.get(laneName(row.lane))
   const hint = seen?.trouble?.is === 'refused' ? seen.trouble.problem.hint : null
+  const isKeptHere = row.number !== null && row.url === null
   return (
     <li className="pull" data-pull={row.lane} data-column={column} data-need={need ?? undefined}>
       <StackRail {...{ pull, columns }} look={lookOf(seen)} />
@@ -48,7 +50,8 @@ export function PullRow({ pull, columns }: PullRowProps) {
           </p>
         )}
         {row.feedback.length > 0 && <Feedback row={row} />}
-        {row.number !== null && row.url === null && <Text lane={row.lane} />}
+        {isKeptHere && <Text lane={row.lane} />}
+        {isKeptHere && row.state === 'open' && mode === 'live' && <PullReview row={row} />}
       </div>
     </li>
   )

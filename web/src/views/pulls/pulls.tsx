@@ -1,6 +1,7 @@
 /** The pull requests of the run: what waits for the user, then a map of all stacks. */
 import { useRef } from 'react'
 import { sayCount } from '../../../../src/core/say/say-count.ts'
+import { WithQueries } from '../../data/api/with-queries.tsx'
 import { useSparingly } from '../../data/live/use-sparingly.ts'
 import { useShownRun } from '../../data/live/shown-run.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
@@ -34,7 +35,13 @@ export default function Pulls() {
           is pushed later.
         </p>
       )}
-      {stacks.length === 0 ? <NothingDelivered /> : <QueueAndStacks {...{ queue, stacks }} />}
+      {stacks.length === 0 ? (
+        <NothingDelivered />
+      ) : (
+        <WithQueries>
+          <QueueAndStacks {...{ queue, stacks }} />
+        </WithQueries>
+      )}
     </div>
   )
 }
