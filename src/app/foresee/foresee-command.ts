@@ -6,6 +6,7 @@ import {
   type ExplainedFile,
   type TaskToForesee,
 } from '../../core/foresight/foresee-task.ts'
+import { withoutLeftAlone } from '../../core/planning/left-alone.ts'
 import { openIndex, type OpenedIndex } from '../../foresight/open-index.ts'
 import { BAD_INPUT, Complaint, INTERRUPTED } from '../console/complain.ts'
 import { interruptible } from '../console/interruptible.ts'
@@ -111,7 +112,12 @@ async function tasksFrom(
 /** The first line is the subject. */
 function taskOfText(text: string): TaskToForesee {
   const [subject = '', ...body] = text.trim().split('\n')
-  return { id: 'task', subject, body: body.join('\n'), files: [] }
+  return {
+    id: 'task',
+    subject: withoutLeftAlone(subject),
+    body: withoutLeftAlone(body.join('\n')),
+    files: [],
+  }
 }
 
 async function open(
@@ -157,14 +163,14 @@ interface Answered {
 }
 
 function answerOne(
-  { task, files, ...answered }: Answered & Foreseen,
-  { top }: ForeseeOptions,
+  { files, ...answered }: Answered & Foreseen,
+  { text = '', top }: ForeseeOptions,
   console: Console,
 ): number {
   const shown = files.slice(0, top)
   const document = {
     commit: answered.commit,
-    text: task.subject,
+    text: text.trim().split('\n')[0]!,
     files: shown,
     standing: answered.standing,
     ...rerankDocument(answered.reranking),

@@ -43,7 +43,9 @@ export function scopeOf(subject: string): string | null {
   return named === undefined || named === '' ? null : named
 }
 
-const SCOPE = /^\s*(?:([\w@./*+,& -]{1,40}?)\s*(?:\(([^)]{1,40})\))?!?:(?=\s)|\[([^\]]{1,40})\])/
+/** It begins at a letter or sign: a long run of spaces could be divided between its parts in very many ways. */
+const SCOPE =
+  /^\s*(?=\S)(?:([\w@./*+,& -]{1,40}?)\s*(?:\(([^)]{1,40})\))?!?:(?=\s)|\[([^\]]{1,40})\])/
 
 /** A name as a program has it: several parts in one word, or marked as code. */
 export interface Identifier {

@@ -1,5 +1,6 @@
 /** Makes the prompt of an issue. The text of the issue is quoted, and the prompt says that a quotation gives no orders. */
 import { cleanLine } from '../../planning/check/draft-text.ts'
+import { DONE_WHEN, sayPasses } from '../../planning/done-when.ts'
 import type { Task } from '../../plan/plan.ts'
 import type { ForgeIssue } from './forge-issue.ts'
 import { quoted } from '../../text/quotation.ts'
@@ -83,6 +84,6 @@ const sayParts = (parts: readonly number[]): string =>
   `Its part${parts.length === 1 ? '' : 's'} ${list(parts)} ${parts.length === 1 ? 'is a task of its own, which is' : 'are tasks of their own, which are'} done when you start. Do what is left of the whole, and see that it works.`
 
 const doneWhen = (testCommand: string | null): readonly string[] => [
-  '- What the issue asks for works, and tests that you add show it.',
-  `- ${testCommand === null ? 'All tests of the project pass.' : `\`${testCommand}\` passes.`}`,
+  `- ${DONE_WHEN.issueWorks}`,
+  `- ${testCommand === null ? DONE_WHEN.allTests : sayPasses(testCommand)}`,
 ]

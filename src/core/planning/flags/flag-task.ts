@@ -1,4 +1,5 @@
 /** What a person should know about a task before an agent gets it: is it clear, must it be discussed, is it sensitive? */
+import { withoutLeftAlone } from '../left-alone.ts'
 import type { DraftFlag } from '../plan-draft.ts'
 import type { SensitiveAreas } from './sensitive-areas.ts'
 import { phrasesIn, signsOf } from './signs-of-areas.ts'
@@ -37,13 +38,12 @@ export const withoutCode = (text: string): string =>
 
 /** What a task shall leave alone does not make it sensitive. */
 const withoutExclusions = (text: string): string =>
-  text
+  withoutLeftAlone(text)
     .split(/(?<=[.;!?])\s+|\n/)
     .filter((sentence) => !EXCLUDES.test(sentence))
     .join('\n')
 
-const EXCLUDES =
-  /\b(?:do not|don't|must not|never|leave (?:[\w\s,]{0,40})alone|out of scope|without touching|not part of|no need)\b/i
+const EXCLUDES = /\b(?:do not|don't|must not|never|not part of|no need)\b/i
 
 const PLACEHOLDERS =
   /\b(?:tbd|tba|tbc|to be (?:defined|decided|determined|discussed|announced|confirmed)|not (?:yet )?(?:clear|decided|defined|known)|unclear|undecided|unknown yet|fixme|details? (?:later|to follow)|waiting (?:for|on) (?:feedback|input|an answer|a decision))\b|\?\?\?|<(?:todo|placeholder|fill in)>/i

@@ -1,6 +1,8 @@
 /** Guesses which files a piece of work changes: paths that the text names, and modules of the repository whose name it says. */
 import { cleanFiles } from '../check/draft-files.ts'
+import { withoutLeftAlone } from '../left-alone.ts'
 import type { RepositoryFacts } from '../plan-draft.ts'
+import { withoutReferences } from './said-about.ts'
 import { stem, topicWords } from './topic-words.ts'
 
 const PATH =
@@ -15,7 +17,8 @@ export function fileGuesser(
 ): (name: string, text: string) => readonly string[] {
   const modules = modulesWithNames(facts)
   return (name, text) => {
-    const withoutLinks = text.slice(0, MOST_READ).replaceAll(/\b[a-z]+:\/\/\S+/gi, ' ')
+    const changed = withoutReferences(withoutLeftAlone(text.slice(0, MOST_READ)))
+    const withoutLinks = changed.replaceAll(/\b[a-z]+:\/\/\S+/gi, ' ')
     const named = (withoutLinks.match(PATH) ?? []).filter((path) => isPath(path, facts))
     const words = topicWords(`${name} ${/`[^`]+`/g.exec(text)?.[0] ?? ''}`)
     return cleanFiles([...named, ...modulesNamed(modules, words)].slice(0, MOST_GUESSES)).files

@@ -277,6 +277,31 @@ describe('other forms of requirements', () => {
     expect(draft.tasks[0]).toMatchObject({ files: ['src/größe.js'] })
   })
 
+  it('a path that is left alone, or of what comes before, is not foreseen and not sensitive', () => {
+    const { tasks } = plan(
+      [
+        '- [ ] Move the schema in db/migrations/2.sql',
+        '- [ ] Rename the parser in src/parser.ts, after db/migrations/2.sql. Leave src/auth/login.ts alone.',
+        '- [ ] Show totals in web/pages/total.ts, depends on db/migrations/2.sql',
+      ].join('\n'),
+      REPOSITORY,
+    )
+    expect(tasks.map(({ files, flags }) => [files[0], files.length, flags.length])).toEqual([
+      ['db/migrations/2.sql', 1, 1],
+      ['src/parser.ts', 1, 0],
+      ['web/pages/total.ts', 1, 0],
+    ])
+  })
+
+  it('a prompt says once that the tests pass, if the requirements say it, too', () => {
+    const { tasks } = plan(
+      '# Shop\n\n- [ ] Count letters\n- [ ] Sort names\n\n## Acceptance criteria\n\n- npm test passes\n',
+      REPOSITORY,
+    )
+    for (const { prompt } of tasks)
+      expect(prompt.replaceAll('`', '').match(/npm test passes/g)).toHaveLength(1)
+  })
+
   it('a change in two parts of the repository is a task for each', () => {
     const draft = plan(
       'Let people choose a dark mode on the web pages, and store the choice with an API endpoint of the server',

@@ -19,7 +19,7 @@ import { fileGuesser } from './guess-files.ts'
 import { linkPieces } from './link-pieces.ts'
 import type { Piece } from './piece.ts'
 import { divide, type Division } from './pieces.ts'
-import { plainWords } from './said-about.ts'
+import { plainWords, withoutReferences } from './said-about.ts'
 import { readSpec, withoutComments, withoutWordsToModels, type Spec } from './read-spec.ts'
 import { writePrompt } from './write-prompt.ts'
 
@@ -147,9 +147,8 @@ function flagsOf(
   areas: SensitiveAreas,
 ): readonly DraftFlag[] {
   const { name, wanted } = piece
-  const own = flagTask(`${name}\n${wanted?.own ?? ''}`, files, areas).filter(
-    ({ flag }) => flag !== 'not_ready',
-  )
+  const about = withoutReferences(wanted?.own ?? '')
+  const own = flagTask(`${name}\n${about}`, files, areas).filter(({ flag }) => flag !== 'not_ready')
   if (wanted === null) return own.filter(({ flag }) => flag === 'sensitive')
   const said = isLeftOpen(wanted.text) ? `${name}\n${wanted.own}` : wanted.text
   const ready = flagTask(said, [], {}).filter(({ flag }) => flag === 'not_ready')

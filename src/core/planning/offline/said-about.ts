@@ -100,6 +100,15 @@ export function referencesIn(said: string): Pick<SaidAbout, 'after' | 'before'> 
   return { after: [...sure, ...doubtful], before }
 }
 
+/** Without what it says about the tasks before it: the files of those are not its own. */
+export const withoutReferences = (text: string): string =>
+  text.replaceAll(strongClause, ' ').replaceAll(afterClause, ' ')
+
+/** The dot of `router.ts` ends no sentence. */
+const TO_END = '(?:(?![.;)\\]](?:\\s|$))[^\\n]){1,400}'
+const strongClause = new RegExp(`\\b(?:${STRONG})(?=[\\s:])${TO_END}`, 'gi')
+const afterClause = new RegExp(`[,([] {0,3}(?:after|once)\\b${TO_END}`, 'gi')
+
 const LONGEST_PLAIN = 1500
 
 /** Without the marks of Markdown. For single lines and sentences. */

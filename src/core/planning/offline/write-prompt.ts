@@ -1,5 +1,6 @@
 /** The prompt of a task: its goal, what the requirements say, its bounds, and how to know that it is done. */
 import { cutText } from '../check/draft-text.ts'
+import { DONE_WHEN, sayPasses } from '../done-when.ts'
 import type { Piece } from './piece.ts'
 
 export interface PromptContext {
@@ -62,21 +63,27 @@ const listed = (names: readonly string[]): string =>
     ? names.join('; ')
     : `${names.slice(0, MOST_NAMES).join('; ')}; and ${names.length - MOST_NAMES} more`
 
-function doneWhen({ stage, domain }: Piece, { testCommand }: PromptContext): readonly string[] {
-  const command = testCommand === null ? null : `\`${testCommand}\` passes.`
-  if (stage === 'docs')
-    return [
-      'The text is true: try every command and example in it.',
-      ...(command === null ? [] : [command]),
-    ]
-  if (stage === 'decide')
-    return ['The decision is written down with its reasons and what was rejected.']
-  if (domain === 'writing')
-    return [command ?? 'The document builds without errors or missing references.']
-  if (stage === 'test')
-    return [command ?? 'The tests pass, and they fail when what they test is broken.']
-  return [
-    'What is wanted works, and tests that you add show it.',
-    command ?? 'All tests of the project pass.',
-  ]
+function doneWhen(piece: Piece, context: PromptContext): readonly string[] {
+  const { stage, domain } = piece
+  const { testCommand } = context
+  const isSaid = testCommand !== null && saysPasses(testCommand, piece, context)
+  const command = testCommand === null ? null : sayPasses(testCommand)
+  const own = isSaid || command === null ? [] : [command]
+  if (stage === 'docs') return [DONE_WHEN.textIsTrue, ...own]
+  if (stage === 'decide') return [DONE_WHEN.isDecided]
+  if (domain === 'writing') return command === null ? [DONE_WHEN.builds] : own
+  if (stage === 'test') return command === null ? [DONE_WHEN.testsTell] : own
+  return [DONE_WHEN.works, ...(command === null ? [DONE_WHEN.allTests] : own)]
+}
+
+/** The requirements may say themselves that the tests have to pass. */
+function saysPasses(
+  testCommand: string,
+  { wanted }: Piece,
+  { constraints, acceptance }: PromptContext,
+): boolean {
+  const passes = `${testCommand} passes`.toLowerCase()
+  return [wanted?.text ?? '', ...constraints, ...acceptance.slice(0, MOST_NAMES)].some((text) =>
+    text.replaceAll('`', '').toLowerCase().includes(passes),
+  )
 }
