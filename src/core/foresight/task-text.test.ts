@@ -37,7 +37,7 @@ it('is made quickly of texts that are made to be slow', () => {
       const began = process.cpuUsage()
       const { weights } = questionOf({ subject: whole, body: whole })
       expect(weights.size).toBeLessThan(1000)
-      expect(process.cpuUsage(began).user, JSON.stringify(whole.slice(0, 12))).toBeLessThan(200_000)
+      expect(process.cpuUsage(began).user).toBeLessThan(200_000)
     }
 })
 
