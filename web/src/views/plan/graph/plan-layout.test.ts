@@ -29,19 +29,19 @@ type Point = readonly [number, number]
 /** Points along a path of M, C and H. */
 function pointsOn(path: string): readonly Point[] {
   const points: Point[] = []
-  for (const [, command, rest] of path.matchAll(/([MCH])([^MCH]*)/g)) {
-    const n = rest!.split(' ').map(Number)
-    const [x, y] = points.at(-1) ?? [n[0]!, n[1]!]
-    const [x1, y1, x2, y2, x3, y3] = command === 'C' ? n : [x, y, n[0], y, n[0], y]
-    if (command === 'M') points.push([n[0]!, n[1]!])
-    else
-      for (let t = 0.02; t <= 1; t += 0.02)
-        points.push([bezier(t, x, x1!, x2!, x3!), bezier(t, y, y1!, y2!, y3!)])
+  for (const [, command, rest = ''] of path.matchAll(/([MCH])([^MCH]*)/g)) {
+    const [a = 0, b = 0, ...more] = rest.split(' ').map(Number)
+    const [x, y] = points.at(-1) ?? [a, b]
+    // H is a curve that stays at its height.
+    const [c, d, e, f] = command === 'C' ? (more as [number, number, number, number]) : [a, y, a, y]
+    const height = command === 'H' ? y : b
+    for (let t = 0; t <= 1; t += 0.02)
+      points.push([bezier(t, [x, a, c, e]), bezier(t, [y, height, d, f])])
   }
   return points
 }
 
-const bezier = (t: number, a: number, b: number, c: number, d: number): number =>
+const bezier = (t: number, [a, b, c, d]: readonly [number, number, number, number]): number =>
   (1 - t) ** 3 * a + 3 * (1 - t) ** 2 * t * b + 3 * (1 - t) * t ** 2 * c + t ** 3 * d
 
 const isInside = ([x, y]: Point, box: PlanLayout['nodes'][number]): boolean =>
