@@ -61,9 +61,17 @@ it('a new run hides no open pull requests: status, attention and pr name them, a
   expect((await shop.conductor('status')).stdout).toContain(
     'Run 1 has 1 open pull request, 1 stuck',
   )
-  expect((await shop.conductor('pr', 'sync', '--run', '1', '--no-ui')).stdout).not.toContain(
-    'answer',
-  )
+  const nobody = await shop.conductor('pr', 'sync', '--run', '1', '--no-ui')
+  expect(nobody.stdout).not.toContain('answer')
+  expect(nobody.stdout).toContain('What helps: Push a fix to task-page of origin, then approve it.')
+  for (const _ of ['once', 'again']) {
+    const approved = await shop.conductor('pr', 'approve', 'page', '--run', '1')
+    expect(approved.stdout).toMatch(
+      /approved[^]*^To merge it, merge origin\/task-page into main and push main\.$/m,
+    )
+    expect(approved.stdout).not.toContain('Name it.')
+  }
+  expect((await shop.conductor('status')).stdout).toMatch(/Run 1 has 1 open pull request:/)
 
   // The newest run has no pull requests; those of the older one are followed until they are merged.
   shop.write('.conductor/config.yaml', 'pull_requests: {refresh: 10s}\n')
@@ -76,6 +84,10 @@ it('a new run hides no open pull requests: status, attention and pr name them, a
   const followed = await following.done
   expect(followed).toMatchObject({ code: 0, stderr: '' })
   expect(followed.stdout.trimEnd().split('\n').at(-1)).toBe('Run 2 has no pull requests.')
+  expect(await shop.conductor('pr', 'approve', 'page', '--run', '1')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('pull request 2 is merged already'),
+  })
 })
 
 it('a run that is repeated takes over the open pull requests, and both runs say so', async () => {

@@ -9,7 +9,7 @@ import { pullName } from '../../core/say/say-pull.ts'
 import { sayAfterReview, type ReviewDecision } from '../../core/say/say-review.ts'
 import type { LaneName, TaskId } from '../../core/value/ids.ts'
 import { runGit } from '../../git/call/git-command.ts'
-import { sayPulls } from '../../report-text/say-pulls.ts'
+import { sayPull } from '../../report-text/say-pulls.ts'
 import { findCoordinator } from '../../store/coordinator-lock.ts'
 import { Complaint } from '../console/complain.ts'
 import type { Console } from '../console/console.ts'
@@ -36,7 +36,7 @@ export async function reviewCommand(wanted: WantedReview, console: Console): Pro
   const { after, lane, isConducted } = await reviewPull(run, task, wanted, workspace)
   const next = sayAfterReview(after, { lane, is: wanted.is, isConducted })
   console.answer(
-    [sayPulls(after, lane, console.colour), '', next].join('\n'),
+    [sayPull(after, lane, console.colour), '', next].join('\n'),
     pullDocument(after, lane),
   )
   return 0
