@@ -120,6 +120,24 @@ it('a run that is repeated takes over the open pull requests, and both runs say 
     kept: [{ run: '2', branch: 'task-api' }],
   })
 
+  expect(await shop.conductor('pr', 'approve', 'api', '--run', '1')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('#1 has the work of run 2 now'),
+  })
+  shop.write(
+    'other.yaml',
+    `tasks: [{id: long, run: 'until [ -e "${shop.path}/.conductor/go" ]; do sleep 0.05; done'}]\n`,
+  )
+  const other = shop.begin('run', 'other.yaml', '--no-ui')
+  await other.says(/long/)
+  // It holds the records of runs, so that run 2 learns of the review later.
+  const approved = await shop.conductor('pr', 'approve', 'api', '--run', '2')
+  expect(approved).toMatchObject({ code: 0, stderr: '' })
+  expect(approved.stdout).toContain('Your review is kept, and run 2 sees it with the next')
+  shop.write('.conductor/go', '')
+  expect((await other.done).code).toBe(0)
+  expect((await shop.conductor('pr', 'sync', '--run', '2', '--no-ui')).stdout).toContain('approved')
+
   // Only the first run is followed, and nothing is left of it, although the second run has an open pull request.
   const followed = await shop.conductor('pr', 'sync', '--run', '1', '--follow', '--no-ui')
   expect(followed).toMatchObject({ code: 0, stderr: '' })

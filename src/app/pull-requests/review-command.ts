@@ -11,6 +11,7 @@ import type { LaneName, TaskId } from '../../core/value/ids.ts'
 import { runGit } from '../../git/call/git-command.ts'
 import { sayPull } from '../../report-text/say-pulls.ts'
 import { findCoordinator } from '../../store/coordinator-lock.ts'
+import { AlreadyConducted } from '../ask/reach-coordinator.ts'
 import { Complaint } from '../console/complain.ts'
 import type { Console } from '../console/console.ts'
 import { forgeComplaint } from '../issues/open-issues-forge.ts'
@@ -70,6 +71,11 @@ export async function reviewPull(
 type Opened = LanePull & { readonly opened: NonNullable<LanePull['opened']> }
 
 function mustBeOpened(pull: LanePull | null, task: string): Opened {
+  if (pull !== null && pull.takenOverBy !== null)
+    throw new Complaint(
+      `${pullName(pull)} has the work of run ${pull.takenOverBy} now`,
+      `see it there: conductor pr --run ${pull.takenOverBy}`,
+    )
   if (pull?.opened != null) return { ...pull, opened: pull.opened }
   throw new Complaint(
     `the work of "${task}" has no pull request yet`,
@@ -106,8 +112,14 @@ async function noted(run: Run, workspace: Workspace): Promise<Noted> {
   if (findCoordinator(workspace.home)?.run === run.id) return { after: run, isConducted: true }
   const { config } = await configOfRun(run, workspace)
   const quietly = { begins: false, answers: false, onEvents: () => {} }
-  return {
-    after: await syncPulls(run, { workspace, config, ...quietly }),
-    isConducted: false,
+  try {
+    return {
+      after: await syncPulls(run, { workspace, config, ...quietly }),
+      isConducted: false,
+    }
+  } catch (error) {
+    // Another run is conducted here. The review is kept all the same.
+    if (error instanceof AlreadyConducted) return { after: run, isConducted: false }
+    throw error
   }
 }

@@ -18,7 +18,7 @@ interface Review {
 /** After the review of a person. */
 export function sayAfterReview(run: Run, { lane, is, isConducted }: Review): string {
   const pull = run.pulls.get(lane)!
-  const seen = isConducted ? `Run ${run.id} sees it when it looks again. ` : ''
+  const seen = pull.sight?.review === is ? '' : `${saySeenLater(run, isConducted)} `
   if (is === 'approved') return `${seen}${sayHowToMerge(pull, run.publishing!)}`
   const why = whyNoAgent(run, pull)
   if (why !== null)
@@ -27,6 +27,12 @@ export function sayAfterReview(run: Run, { lane, is, isConducted }: Review): str
     ? `Run ${run.id} hands it to the agent when it looks again.`
     : `Hand it to the agent: conductor pr sync --run ${run.id}`
 }
+
+/** The review is kept; the run has not looked since. */
+const saySeenLater = ({ id }: Run, isConducted: boolean): string =>
+  isConducted
+    ? `Run ${id} sees it when it looks again.`
+    : `Your review is kept, and run ${id} sees it with the next \`conductor pr sync --run ${id}\`.`
 
 /** null: an agent gets what people say about it. */
 function whyNoAgent(run: Run, pull: LanePull): string | null {
