@@ -61,6 +61,10 @@ it('marks finished work that is to be looked at with [+], and does not count it 
   game.end(a, OUTCOMES.succeeded)
   expect(report(game)).toContain('To review (1):\n\n[+] #123 - READY - Log in')
   expect(report(game)).not.toContain('Not landed')
+  const cancelled = begun({ review: true })
+  cancelled.end(a, OUTCOMES.succeeded)
+  cancelled.record([{ type: 'task-cancelled', task: a }])
+  expect(report(cancelled)).toMatch(/CANCELLED - Log in\n {4}its work is kept$/)
   tellPullRequest()
   expect(report(game)).toContain(
     '[+] #123 - PR READY - Log in\n    PR: https://forge.example/pull/42',
