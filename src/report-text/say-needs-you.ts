@@ -45,7 +45,7 @@ export function needsYou(
   const blocks = items.flatMap((item) => [
     '',
     headOf(run, item, now, style),
-    ...[...sayWhatHelps(item), ...sayWays(waysOf(item))].map((line) => `    ${line}`),
+    ...[...sayWhatHelps(run, item), ...sayWays(waysOf(item))].map((line) => `    ${line}`),
   ])
   return ['', titleOf(items), ...blocks]
 }

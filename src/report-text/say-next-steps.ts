@@ -46,7 +46,7 @@ const MOST_FAILED = 3
 
 const sayNeed = (run: Run, item: Attention, now: number): readonly string[] => [
   `${item.task ?? `run ${run.id}`} needs you: ${sayAttention(item, now)}`,
-  ...[...sayWhatHelps(item), ...sayWays(waysOf(item))].map((line) => `  ${line}`),
+  ...[...sayWhatHelps(run, item), ...sayWays(waysOf(item))].map((line) => `  ${line}`),
 ]
 
 /** Where the result of a run is and how to merge it, for commands that only show the run. */

@@ -1,7 +1,12 @@
 /** The pull requests of a run as `conductor pr` and `conductor status` print them. */
+import { isKeptHere } from '../core/forge/lane-pull.ts'
 import { pullRows, pullText, type PullRequestRow } from '../core/forge/pull-document.ts'
+import { pullNeeds } from '../core/forge/pull-need.ts'
 import type { Run } from '../core/run/run.ts'
 import { sayCount } from '../core/say/say-count.ts'
+import { sayStepHere } from '../core/say/say-pull.ts'
+import { reviewWays } from '../core/say/say-review.ts'
+import { sayWays } from '../core/text/command-line.ts'
 import type { LaneName } from '../core/value/ids.ts'
 import { paint, type Paint } from './paint.ts'
 
@@ -11,14 +16,33 @@ export function sayPulls(run: Run, only: LaneName | null, colour: boolean): stri
   const shown = rows.filter(({ lane }) => only === null || lane === only)
   const problem =
     run.forgeProblem === null ? [] : ['', `${run.forgeProblem.message}; ${run.forgeProblem.hint}`]
+  const steps = stepsOf(run)
   if (shown.length === 0) return [sayNone(run, only), ...problem].join('\n')
   return [
     `Pull requests of run ${run.id} (${sayCount(shown.length, 'lane')}), into ${run.publishing!.into} of ${run.publishing!.remote}:`,
-    ...shown.flatMap((row) => sayRow(row, style)),
+    ...shown.flatMap((row) => [...sayRow(row, style), ...(steps.get(row.lane) ?? [])]),
     ...(only === null ? [] : sayText(run, only)),
     ...problem,
   ].join('\n')
 }
+
+/** The pull request of one lane, in short. */
+export function sayPull(run: Run, lane: LaneName, colour: boolean): string {
+  const row = pullRows(run).find((each) => each.lane === lane)!
+  return sayRow(row, paint(colour)).join('\n').trimStart()
+}
+
+/** By lane: what a person does about those that need one. */
+const stepsOf = (run: Run): ReadonlyMap<string, readonly string[]> =>
+  new Map(
+    pullNeeds(run).map(({ is, pull, task }) => [
+      pull.lane,
+      [
+        ...sayStepHere(pull, is === 'ready', run.publishing!),
+        ...(isKeptHere(pull) ? sayWays(reviewWays(pull, task)) : []),
+      ].map((line) => `    ${line}`),
+    ]),
+  )
 
 /** Where it has a page, people read the text there. */
 const sayText = (run: Run, lane: LaneName): readonly string[] => {
@@ -48,6 +72,8 @@ function sayRow(row: PullRequestRow, style: Paint): readonly string[] {
 const MOST_LINES = 3
 
 function markOf({ state, trouble, ci, review }: PullRequestRow, style: Paint): string {
+  if (state === 'merged') return style.good('[+]')
+  if (state === 'closed' || state === 'taken_over') return '[-]'
   if (trouble !== null || ci === 'fail' || review === 'changes-requested') return style.bad('[!]')
-  return state === 'open' || state === 'merged' ? style.good('[+]') : '[*]'
+  return state === 'open' ? style.good('[+]') : '[*]'
 }

@@ -23,6 +23,16 @@ const row = (game: Game, name: string): string | undefined =>
     .find((line) => line.startsWith(`  ${name} `))
     ?.slice(16)
 
+it('says of how many tasks success is told while others need a person', () => {
+  const game = new Game(planFrom('a:\nb:'), { isolation: 'worktree', agents: 2 })
+  game.startAll()
+  for (const task of game.working()) game.end(task, OUTCOMES.succeeded)
+  game.land(taskId('a'))
+  expect(row(game, 'success')).toBe('100.0 % (1 of 2 tasks is over)')
+  game.land(taskId('b'))
+  expect(row(game, 'success')).toBe('100.0 %')
+})
+
 describe('the cost in the summary', () => {
   it('is not spoken of when there are only commands', () => {
     expect(textOf(playGame('a:'))).not.toMatch(/cost|tokens/)

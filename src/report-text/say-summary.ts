@@ -1,4 +1,5 @@
 /** The summary of a run, in words. */
+import { sayOver } from '../core/report/success-rate.ts'
 import { formatDuration } from '../core/value/duration.ts'
 import { percent } from '../core/say/plan/say-threshold.ts'
 import { sayNotPlanned, sayPlanning } from '../core/say/plan/say-planning.ts'
@@ -100,8 +101,10 @@ const LEAST_SHARE = 0.01
 const planningRow = ({ planning }: Summary): readonly (readonly [string, string])[] =>
   planning === null ? [] : [['planning', sayPlanning(planning)]]
 
-const saySuccess = ({ success_rate: rate }: Summary): string =>
-  rate === null ? 'not known: no task is over yet' : `${(rate * 100).toFixed(1)} %`
+const saySuccess = (summary: Summary): string =>
+  summary.success_rate === null
+    ? 'not known: no task is over yet'
+    : `${(summary.success_rate * 100).toFixed(1)} %${sayOver(summary)}`
 
 function time({ wall_s, sequential_s, speedup }: Summary): string {
   const took = formatDuration(wall_s)

@@ -32,6 +32,22 @@ const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: st
     'test/end-to-end/expertise.test.ts',
     "'expertise', 'export'",
   ],
+  'src/core/say/say-conflict.ts': [
+    'test/end-to-end/conflicts.test.ts',
+    "conductor('approve', 'b')",
+  ],
+  'src/core/say/say-review.ts: conductor pr approve *': [
+    'test/end-to-end/pull-requests-of-runs.test.ts',
+    "'pr', 'approve', 'page'",
+  ],
+  'src/core/say/say-review.ts: conductor pr request-changes * "..."': [
+    'test/end-to-end/pull-requests-of-runs.test.ts',
+    "'pr', 'request-changes', 'page'",
+  ],
+  'src/core/say/say-review.ts: conductor pr sync --run *': [
+    'test/end-to-end/pull-requests-of-runs.test.ts',
+    "'pr', 'sync', '--run', '1'",
+  ],
   'src/report-text/say-planned.ts': ['test/end-to-end/plan.test.ts', 'typed where they are said'],
   'src/plan-file/plan-header.ts': ['test/end-to-end/plan.test.ts', 'typed where they are said'],
   'src/cli/declare-plan.ts': ['test/end-to-end/plan.test.ts', 'typed where they are said'],
@@ -84,10 +100,6 @@ const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: st
   'src/app/pull-requests/review-command.ts': [
     'test/end-to-end/pull-requests.test.ts',
     "conductor('pr')",
-  ],
-  'src/app/pull-requests/review-command.ts: conductor pr sync': [
-    'test/end-to-end/pull-requests.test.ts',
-    "'pr', 'sync'",
   ],
   'src/core/forge/publishing-refused.ts: conductor take': [
     'test/end-to-end/take.test.ts',

@@ -65,9 +65,17 @@ it('a new run hides no open pull requests: status, attention and pr name them, a
   expect((await shop.conductor('status')).stdout).toContain(
     'Run 1 has 1 open pull request, 1 stuck',
   )
-  expect((await shop.conductor('pr', 'sync', '--run', '1', '--no-ui')).stdout).not.toContain(
-    'answer',
-  )
+  const nobody = await shop.conductor('pr', 'sync', '--run', '1', '--no-ui')
+  expect(nobody.stdout).not.toContain('answer')
+  expect(nobody.stdout).toContain('What helps: Push a fix to task-page of origin, then approve it.')
+  for (const _ of ['once', 'again']) {
+    const approved = await shop.conductor('pr', 'approve', 'page', '--run', '1')
+    expect(approved.stdout).toMatch(
+      /approved[^]*^To merge it, merge origin\/task-page into main and push main\.$/m,
+    )
+    expect(approved.stdout).not.toContain('Name it.')
+  }
+  expect((await shop.conductor('status')).stdout).toMatch(/Run 1 has 1 open pull request:/)
 
   // The newest run has no pull requests; those of the older one are followed until they are merged.
   shop.write('.conductor/config.yaml', 'pull_requests: {refresh: 10s}\n')
@@ -89,6 +97,10 @@ it('a new run hides no open pull requests: status, attention and pr name them, a
   const merged = await shop.json('take', '1', '--merge')
   expect(merged).toMatchObject({ is_new: false, how: 'pull-requests' })
   expect(shop.git('rev-parse', 'main')).toBe(before)
+  expect(await shop.conductor('pr', 'approve', 'page', '--run', '1')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('pull request 2 is merged already'),
+  })
 })
 
 it('a run that is repeated takes over the open pull requests, and both runs say so', async () => {
@@ -120,6 +132,24 @@ it('a run that is repeated takes over the open pull requests, and both runs say 
   expect(await shop.json('pr', 'prune', '--dry-run')).toMatchObject({
     kept: [{ run: '2', branch: 'task-api' }],
   })
+
+  expect(await shop.conductor('pr', 'approve', 'api', '--run', '1')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('#1 has the work of run 2 now'),
+  })
+  shop.write(
+    'other.yaml',
+    `tasks: [{id: long, run: 'until [ -e "${shop.path}/.conductor/go" ]; do sleep 0.05; done'}]\n`,
+  )
+  const other = shop.begin('run', 'other.yaml', '--no-ui')
+  await other.says(/long/)
+  // It holds the records of runs, so that run 2 learns of the review later.
+  const approved = await shop.conductor('pr', 'approve', 'api', '--run', '2')
+  expect(approved).toMatchObject({ code: 0, stderr: '' })
+  expect(approved.stdout).toContain('Your review is kept, and run 2 sees it with the next')
+  shop.write('.conductor/go', '')
+  expect((await other.done).code).toBe(0)
+  expect((await shop.conductor('pr', 'sync', '--run', '2', '--no-ui')).stdout).toContain('approved')
 
   // Only the first run is followed, and nothing is left of it, although the second run has an open pull request.
   const followed = await shop.conductor('pr', 'sync', '--run', '1', '--follow', '--no-ui')

@@ -2,6 +2,7 @@
 import { relative } from 'node:path'
 import { inRun } from '../../core/value/home-paths.ts'
 import { formatDuration } from '../../core/value/duration.ts'
+import { tellingLines } from '../../core/text/telling-lines.ts'
 import type { TaskId } from '../../core/value/ids.ts'
 import { stateOf, type Run } from '../../core/run/run.ts'
 import { checkMerge, type MergeCheck, type MergeCheckPlace } from '../../git/land/merge-check.ts'
@@ -103,7 +104,7 @@ function sayMerge(
     case 'failed':
       return [
         `${merges}, but the check failed after ${took}`,
-        ...lastLines.slice(-5).map((line) => `    ${line}`),
+        ...tellingLines(lastLines, 5).map((line) => `    ${line}`),
         `    full output: ${relative(folder, log ?? '')}`,
       ]
   }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { attemptsAt, ofEachTask, type Run } from '../../core/run/run.ts'
-import type { LanePull } from '../../core/forge/lane-pull.ts'
+import { isDone, type LanePull } from '../../core/forge/lane-pull.ts'
 import { reportWords, type ReportWord } from '../../core/forge/pull-need.ts'
 import { laneOf } from '../../core/plan/lanes.ts'
 import type { Task } from '../../core/plan/plan.ts'
@@ -14,9 +14,13 @@ import type { Paint } from '../../report-text/paint.ts'
 import { label } from '../../report-text/label.ts'
 
 export interface PullRequests {
-  readonly count: number
-  readonly lines: readonly string[]
+  /** A block of lines for each that is open. */
+  readonly open: readonly Block[]
+  /** Those that are merged, closed, or belong to a later run. */
+  readonly done: readonly Block[]
 }
+
+type Block = readonly string[]
 
 /** Whether the agent is done and only a review by people is left. */
 const isReady = (state: TaskState): boolean =>
@@ -29,18 +33,21 @@ export function pullRequestsIn(run: Run, home: string, style: Paint): PullReques
   const folder = inHome(home, 'sessions')
   const files = new Set(filesIn(folder))
   const words = reportWords(run)
-  const blocks = ofEachTask(run, (task, state) => {
+  const all = ofEachTask(run, (task, state) => {
     const file = `${attemptsAt(run, task.id).at(-1)?.id}.json`
     const reported = isReady(state) && files.has(file) ? urlIn(join(folder, file)) : null
     const pull = run.pulls.get(laneOf(task))
     if (pull?.opened != null)
-      return pull.rounds.includes(task.id) ? [] : [ofLane(task, pull, words.get(pull.lane)!, style)]
+      return pull.rounds.includes(task.id)
+        ? []
+        : [{ isDone: isDone(pull), lines: ofLane(task, pull, words.get(pull.lane)!, style) }]
     if (reported === null) return []
-    return [
-      ['', `${style.good('[+]')} ${label(task)} - PR READY - ${task.name}`, `    PR: ${reported}`],
-    ]
+    const head = `${style.good('[+]')} ${label(task)} - PR READY - ${task.name}`
+    return [{ isDone: false, lines: ['', head, `    PR: ${reported}`] }]
   })
-  return { count: blocks.length, lines: blocks.flat() }
+  const those = (wanted: boolean): readonly Block[] =>
+    all.filter((each) => each.isDone === wanted).map(({ lines }) => lines)
+  return { open: those(false), done: those(true) }
 }
 
 /** Only for a run that publishes its lanes. */
@@ -60,6 +67,7 @@ const MARKS: Readonly<Record<ReportWord, (style: Paint) => string>> = {
   stuck: (style) => style.bad('[!]'),
   open: (style) => style.warn('[*]'),
   closed: () => '[-]',
+  'taken over': () => '[-]',
 }
 
 /** null: there is none, or the agent is just writing the file. */

@@ -2,12 +2,13 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { Game, OUTCOMES, planFrom, type Script } from '../../../test/played/play.ts'
-import { commit, openPull, playPublished, tell } from '../../../test/played/published.ts'
+import { commit, opened, openPull, playPublished, tell } from '../../../test/played/published.ts'
 import { tempFolder } from '../../../test/repository/temp-folder.ts'
 import { laneName, taskId } from '../../core/value/ids.ts'
 import { NOT_MEASURED, summarise } from '../../core/report/summary.ts'
 import { explainTask } from '../../report-text/say-explain.ts'
 import { nextSteps } from '../../report-text/say-next-steps.ts'
+import { sayPulls } from '../../report-text/say-pulls.ts'
 import { statusReport } from './say-status.ts'
 
 const a = taskId('a')
@@ -60,6 +61,10 @@ it('marks finished work that is to be looked at with [+], and does not count it 
   game.end(a, OUTCOMES.succeeded)
   expect(report(game)).toContain('To review (1):\n\n[+] #123 - READY - Log in')
   expect(report(game)).not.toContain('Not landed')
+  const cancelled = begun({ review: true })
+  cancelled.end(a, OUTCOMES.succeeded)
+  cancelled.record([{ type: 'task-cancelled', task: a }])
+  expect(report(cancelled)).toMatch(/CANCELLED - Log in\n {4}its work is kept$/)
   tellPullRequest()
   expect(report(game)).toContain(
     '[+] #123 - PR READY - Log in\n    PR: https://forge.example/pull/42',
@@ -81,7 +86,10 @@ it.each([
   tell(game, { type: 'pull-troubled', lane: laneName('task-a'), trouble })
   const words = report(game, false).match(/PR [A-Z]+/g)!
   expect(report(game, false).includes('ready for review')).toBe(says.endsWith('READY'))
-  expect(report(game, false)).toContain(`Active Sessions (1):\n\n${says}`)
+  const section = /MERGED|CLOSED/.test(says)
+    ? 'Pull requests that need nobody any more (1)'
+    : 'Active Sessions (1)'
+  expect(report(game, false)).toContain(`${section}:\n\n${says}`)
   expect(new Set(words)).toEqual(new Set([says.slice(says.indexOf('PR'))]))
 })
 
@@ -95,6 +103,26 @@ it('says what helps with a stuck pull request, and so does the end of the run', 
   expect(report(game, false)).toContain(`in \n    ${helps}`)
   const steps = nextSteps(game.run, summarise(game.run, NOT_MEASURED), game.now)
   expect(steps.filter((line) => line.includes(helps))).toHaveLength(1)
+})
+
+it('says how a ready pull request is reviewed and merged where it has no page', () => {
+  const game = playPublished('a:')
+  game.record(opened('task-a', 7, { url: '' }))
+  const step =
+    'Review it. To merge it, merge origin/task-a into main and push main. Conductor follows.'
+  const ways =
+    /conductor pr approve a +approve it\n +conductor pr request-changes a "..." +say what/
+  for (const text of [report(game, false), sayPulls(game.run, null, false)]) {
+    expect(text).toContain(step)
+    expect(text).toMatch(ways)
+  }
+  const feedback = [{ id: '1', by: 'ann', kind: 'comment', line: 'Please' }] as const
+  game.record(
+    opened('task-a', 7, { url: '', review: 'changes-requested', feedback, state: 'merged' }),
+  )
+  expect(sayPulls(game.run, null, false)).toMatch(
+    /\n\[\+\] task-a #7 - merged - task-a\n.*task-a -> main$/,
+  )
 })
 
 it('has no empty section of sessions', () => {

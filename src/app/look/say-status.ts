@@ -44,16 +44,16 @@ export function statusReport(run: Run, view: StatusOptions): string {
   const those = (...words: readonly StandingWord[]): readonly Row[] =>
     rows.filter(({ standing }) => words.includes(standing.word))
   const [working, stuck] = [those('working'), those('stuck')]
-  const ready = pullRequestsIn(run, view.home, style)
+  const pulls = pullRequestsIn(run, view.home, style)
   return [
     ...sayFrozen(view),
     headline(run, view),
     ...sayTarget(run, view),
     ...needsYou(run, attentionFor(run, view), view.now, style),
-    ...sessionsTitle(working.length + stuck.length + ready.count),
+    ...sessionsTitle(working.length + stuck.length + pulls.open.length),
     ...working.flatMap((row) => ['', ...sayWorking(run, row, view, style)]),
     ...stuck.flatMap((row) => ['', ...sayStuckTask(row, stateOf(run, row.task.id), style)]),
-    ...ready.lines,
+    ...pulls.open.flat(),
     ...sayAll('Cut off', those('cut off'), style),
     ...sayWaiting(
       [...waits.keys()].map((id) => taskOf(run, id)),
@@ -62,12 +62,18 @@ export function statusReport(run: Run, view: StatusOptions): string {
     ),
     ...sayAll('Landing', those('landing'), style),
     ...sayAll('To review', those('ready'), style),
+    ...sayDone(pulls.done),
     ...sayNotLanded(those('failed', 'skipped', 'cancelled', 'needs you'), style),
   ].join('\n')
 }
 
 const sessionsTitle = (count: number): readonly string[] =>
   count === 0 ? [] : ['', `Active Sessions (${count}):`]
+
+const sayDone = (pulls: readonly (readonly string[])[]): readonly string[] =>
+  pulls.length === 0
+    ? []
+    : ['', `Pull requests that need nobody any more (${pulls.length}):`, ...pulls.flat()]
 
 /** Waiting tasks have their own section, in the order in which they will start. */
 const ONLY_COUNTED: ReadonlySet<TaskStatus> = new Set(['landed', 'waiting'])

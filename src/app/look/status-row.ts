@@ -29,8 +29,11 @@ const PAINTS: Readonly<Record<Tone, (mark: string, style: Paint) => string>> = {
   quiet: (mark) => mark,
 }
 
-/** The task with its reason on a second line. */
+/** The task with its reason on a second line; of a cancelled task, what became of its work. */
 export const blockOf = (row: Row, style: Paint): readonly string[] => [
   `${headOf(row, style)} - ${row.task.name}`,
-  ...(row.standing.says === '' ? [] : [`    Reason: ${row.standing.says}`]),
+  ...(row.standing.says === '' ? [] : [`    ${sayReason(row.standing)}`]),
 ]
+
+const sayReason = ({ word, says }: Standing): string =>
+  word === 'cancelled' ? says : `Reason: ${says}`

@@ -9,8 +9,9 @@ import { pullName } from '../../core/say/say-pull.ts'
 import { sayAfterReview, type ReviewDecision } from '../../core/say/say-review.ts'
 import type { LaneName, TaskId } from '../../core/value/ids.ts'
 import { runGit } from '../../git/call/git-command.ts'
-import { sayPulls } from '../../report-text/say-pulls.ts'
+import { sayPull } from '../../report-text/say-pulls.ts'
 import { findCoordinator } from '../../store/coordinator-lock.ts'
+import { AlreadyConducted } from '../ask/reach-coordinator.ts'
 import { Complaint } from '../console/complain.ts'
 import type { Console } from '../console/console.ts'
 import { forgeComplaint } from '../issues/open-issues-forge.ts'
@@ -36,7 +37,7 @@ export async function reviewCommand(wanted: WantedReview, console: Console): Pro
   const { after, lane, isConducted } = await reviewPull(run, task, wanted, workspace)
   const next = sayAfterReview(after, { lane, is: wanted.is, isConducted })
   console.answer(
-    [sayPulls(after, lane, console.colour), '', next].join('\n'),
+    [sayPull(after, lane, console.colour), '', next].join('\n'),
     pullDocument(after, lane),
   )
   return 0
@@ -70,6 +71,11 @@ export async function reviewPull(
 type Opened = LanePull & { readonly opened: NonNullable<LanePull['opened']> }
 
 function mustBeOpened(pull: LanePull | null, task: string): Opened {
+  if (pull !== null && pull.takenOverBy !== null)
+    throw new Complaint(
+      `${pullName(pull)} has the work of run ${pull.takenOverBy} now`,
+      `see it there: conductor pr --run ${pull.takenOverBy}`,
+    )
   if (pull?.opened != null) return { ...pull, opened: pull.opened }
   throw new Complaint(
     `the work of "${task}" has no pull request yet`,
@@ -106,8 +112,14 @@ async function noted(run: Run, workspace: Workspace): Promise<Noted> {
   if (findCoordinator(workspace.home)?.run === run.id) return { after: run, isConducted: true }
   const { config } = await configOfRun(run, workspace)
   const quietly = { begins: false, answers: false, onEvents: () => {} }
-  return {
-    after: await syncPulls(run, { workspace, config, ...quietly }),
-    isConducted: false,
+  try {
+    return {
+      after: await syncPulls(run, { workspace, config, ...quietly }),
+      isConducted: false,
+    }
+  } catch (error) {
+    // Another run is conducted here. The review is kept all the same.
+    if (error instanceof AlreadyConducted) return { after: run, isConducted: false }
+    throw error
   }
 }

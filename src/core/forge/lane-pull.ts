@@ -219,6 +219,9 @@ export interface LastingProblem extends ForgeProblem {
   readonly since: number
 }
 
+/** People review it with Conductor, because its remote has no page for it. */
+export const isKeptHere = ({ opened }: LanePull): boolean => opened?.url === ''
+
 /** We pushed the branch, or were about to. */
 export const isPublished = ({ branch }: LanePull): boolean => branch !== ''
 

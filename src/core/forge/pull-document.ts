@@ -4,7 +4,7 @@ import type { Run } from '../run/run.ts'
 import { sayStanding } from '../say/say-pull.ts'
 import { laneName, type LaneName } from '../value/ids.ts'
 import type { CiStatus } from '../workspace/tracker.ts'
-import type { FeedbackLine, LanePull, PullTrouble } from './lane-pull.ts'
+import { isDone, type FeedbackLine, type LanePull, type PullTrouble } from './lane-pull.ts'
 import { ourPart, pullTitle, readable } from './pull-text.ts'
 import type { ReviewState } from './seen-pull.ts'
 import { wantedPulls } from './wanted-pulls.ts'
@@ -91,8 +91,12 @@ export function pullRows(run: Run): readonly PullRequestRow[] {
           failing: sight?.failing ?? [],
           review: sight?.review ?? 'none',
           rounds: pull?.rounds.length ?? 0,
-          feedback: (sight?.feedback ?? []).map(({ by, kind, line }) => ({ by, kind, line })),
-          trouble: trouble?.is ?? null,
+          feedback: (isDone(pull) ? [] : (sight?.feedback ?? [])).map(({ by, kind, line }) => ({
+            by,
+            kind,
+            line,
+          })),
+          trouble: isDone(pull) ? null : (trouble?.is ?? null),
           says: pull === undefined ? 'not pushed yet' : sayStanding(pull),
         }
       })

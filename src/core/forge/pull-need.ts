@@ -28,14 +28,14 @@ export function pullNeeds(run: Run): readonly PullNeed[] {
 }
 
 /** How far a pull request is for the status report: ready and stuck just as in the list of what needs a person. */
-export type ReportWord = 'merged' | 'closed' | 'open' | PullNeed['is']
+export type ReportWord = 'merged' | 'closed' | 'taken over' | 'open' | PullNeed['is']
 
 export function reportWords(run: Run): ReadonlyMap<LaneName, ReportWord> {
   const needs = new Map(pullNeeds(run).map(({ pull, is }) => [pull.lane, is]))
   return new Map(
-    [...run.pulls.values()].map(({ lane, sight }) => [
+    [...run.pulls.values()].map(({ lane, sight, takenOverBy }) => [
       lane,
-      needs.get(lane) ?? sight?.state ?? 'open',
+      takenOverBy === null ? (needs.get(lane) ?? sight?.state ?? 'open') : 'taken over',
     ]),
   )
 }

@@ -1,5 +1,6 @@
 /** What needs a person, in words: the same in status, in the live view and in notifications. */
 import type { Attention, AttentionKind } from '../report/attention.ts'
+import { isKeptHere } from '../forge/lane-pull.ts'
 import { conductorLine, type Way } from '../text/command-line.ts'
 import type { TaskId } from '../value/ids.ts'
 import { formatSpent, formatUsd, sayEstimated } from '../value/money.ts'
@@ -7,7 +8,8 @@ import type { Task } from '../plan/plan.ts'
 import { taskOf, type Run } from '../run/run.ts'
 import { sayMove, waysWithMove } from './say-branch-move.ts'
 import { sayCount } from './say-count.ts'
-import { sayPullInFull, sayPullState, whatHelps } from './say-pull.ts'
+import { sayPullInFull, sayPullState, sayStepHere } from './say-pull.ts'
+import { reviewWays } from './say-review.ts'
 import { sayFailure, sayStoppedCoordinator } from './say-failure.ts'
 import { hintFor, sayHindrance } from './say-hindrance.ts'
 import { letGoOn, sayCondition, sayDecision } from './say-stuck.ts'
@@ -142,7 +144,7 @@ export function sayInFull(run: Run, item: Attention): readonly string[] {
       return [`What helps: ${item.problem.hint}`]
     case 'pull-ready':
     case 'pull-stuck':
-      return sayPullInFull(item.pull, item.kind === 'pull-ready')
+      return sayPullInFull(item.pull, item.kind === 'pull-ready', run.publishing!)
     case 'branch-moved':
       return ['Conductor cannot know whether an agent or you did this. Both commits are kept.']
     case 'needs-human':
@@ -164,8 +166,10 @@ const sayQuestion = (task: Task, worker: number, question: Question): readonly s
 ]
 
 /** What a person has to do where no command of Conductor can; for views that leave the details out. */
-export const sayWhatHelps = (item: Attention): readonly string[] =>
-  item.kind === 'pull-stuck' ? [whatHelps(item.pull)] : []
+export const sayWhatHelps = (run: Run, item: Attention): readonly string[] =>
+  item.kind === 'pull-stuck' || item.kind === 'pull-ready'
+    ? sayStepHere(item.pull, item.kind === 'pull-ready', run.publishing!)
+    : []
 
 /** The commands to type, the most likely first. */
 export function waysOf(item: Attention): readonly Way[] {
@@ -247,6 +251,7 @@ export function waysOf(item: Attention): readonly Way[] {
     case 'pull-ready':
     case 'pull-stuck':
       return [
+        ...(isKeptHere(item.pull) ? reviewWays(item.pull, task!) : []),
         { command: conductorLine('pr', task!), does: 'its pull request' },
         { command: 'conductor pr sync', does: 'look at the forge again' },
         { command: conductorLine('diff', task!), does: 'its changes' },

@@ -1,5 +1,6 @@
 /** Why a delivery is not in the target, in words. */
 import type { Trouble, Unasked } from '../landing/delivery.ts'
+import { tellingLines } from '../text/telling-lines.ts'
 import { firstFew } from './say-wait.ts'
 
 export function sayTrouble(trouble: Trouble): string {
@@ -29,13 +30,18 @@ export const sayMarks = (files: readonly string[]): string =>
 const sayArea = ({ area, files }: Unasked): string =>
   files.length > 0 ? `${area} (${firstFew(files)})` : area
 
+const MOST_LINES = 5
+
 /** What a person has to see to decide about it. */
 export function sayTroubleInFull(trouble: Trouble): readonly string[] {
   switch (trouble.is) {
     case 'conflict':
       return trouble.marks ?? trouble.files.map(({ path, kind }) => `${path} (${kind})`)
     case 'red-check':
-      return [...trouble.lastLines.slice(-5), `Full output of the check: ${trouble.log}`]
+      return [
+        ...tellingLines(trouble.lastLines, MOST_LINES),
+        `Full output of the check: ${trouble.log}`,
+      ]
     case 'unasked':
       return trouble.areas.map(({ area, files }) => `${area}: ${files.join(', ')}`)
     case 'broken':

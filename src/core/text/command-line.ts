@@ -22,7 +22,7 @@ export const namingRun = (text: string, run: RunId): string =>
     .replaceAll(TAKES_ARGUMENT, (line) => `${line} ${run}`)
 
 const TAKES_OPTION =
-  /\bconductor (?:accept|add|allow|approve|budget|cancel|conflicts|costs|deny|diff|explain|guide|logs|merge|open|pr(?: sync)?|prompt|reject|resolve|retry|skip|take|worktrees open)(?![\w-]| --run)/g
+  /\bconductor (?:accept|add|allow|approve|budget|cancel|conflicts|costs|deny|diff|explain|guide|logs|merge|open|pr(?: (?:sync|approve|request-changes))?|prompt|reject|resolve|retry|skip|take|worktrees open)(?![\w-]| --run)/g
 const TAKES_ARGUMENT = /\bconductor (?:attention|resume|status)(?![\w-]| \d)/g
 
 /** Quotes a text as one word for a POSIX shell: names of branches may hold anything but blanks. */

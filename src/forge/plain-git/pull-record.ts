@@ -77,10 +77,19 @@ function decided(pull: SeenPull, event: PullEvent & { readonly is: 'decided' }):
   const { decision } = event
   const said =
     event.text === '' ? pull : { ...pull, comments: [...pull.comments, saidIn(pull, event)] }
-  return decision === 'closed' || decision === 'merged'
-    ? { ...said, state: decision }
-    : { ...said, review: decision }
+  switch (decision) {
+    case 'closed':
+    case 'merged':
+      return { ...said, state: decision }
+    case 'changes-requested':
+      return { ...said, review: decision }
+    case 'approved':
+      return { ...said, review: decision, comments: said.comments.map(settled) }
+  }
 }
+
+/** Whoever approves wants no more of what was said before. */
+const settled = (comment: SeenComment): SeenComment => ({ ...comment, isSettled: true })
 
 const saidIn = (
   { number, comments }: SeenPull,

@@ -1,5 +1,6 @@
 /** Shows the facts about a pull request: its link, its status, and the feedback on it. */
 import { sayPullStep, sayStanding } from '../../../../src/core/say/say-pull.ts'
+import { useShownRun } from '../../data/live/shown-run.tsx'
 import { webLink } from '../../parts/web-link.ts'
 import type { LanePull } from '../../../../src/core/forge/lane-pull.ts'
 import { Fact, Facts } from './facts.tsx'
@@ -11,6 +12,7 @@ export interface PullFactsProps {
 }
 
 export function PullFacts({ pull, isReady }: PullFactsProps) {
+  const { run } = useShownRun()
   const { opened, sight, branch, base } = pull
   const name = opened === null ? branch : `#${opened.number}`
   const link = webLink(opened?.url ?? '')
@@ -27,7 +29,7 @@ export function PullFacts({ pull, isReady }: PullFactsProps) {
         into {base.branch}
       </Fact>
       <Fact name="Status">{sayStanding(pull)}</Fact>
-      <Fact name="Next step">{sayPullStep(pull, isReady)}</Fact>
+      <Fact name="Next step">{sayPullStep(pull, isReady, run.publishing!)}</Fact>
       {sight !== null && sight.feedback.length > 0 && (
         <Fact name="What was said">
           <ul>

@@ -1,5 +1,6 @@
 /** The summary of a run: its figures, and the result of each task. */
 import { Suspense, type ReactNode } from 'react'
+import { sayOver } from '../../../../src/core/report/success-rate.ts'
 import { formatDuration } from '../../../../src/core/value/duration.ts'
 import { formatCost } from '../../../../src/core/value/money.ts'
 import { sayNotPlanned, sayPlanning } from '../../../../src/core/say/plan/say-planning.ts'
@@ -52,7 +53,10 @@ function figuresOf(summary: Summary): readonly (readonly [string, string])[] {
     ['Took', formatDuration(summary.wall_s)],
     ['Not planned', sayNotPlanned(summary.planning)],
     ['Planning', summary.planning === null ? null : sayPlanning(summary.planning)],
-    ['Success rate', sayShare(summary.success_rate)],
+    [
+      'Success rate',
+      summary.success_rate === null ? null : `${sayShare(summary.success_rate)}${sayOver(summary)}`,
+    ],
     ['One after another', summary.speedup === null ? null : formatDuration(summary.sequential_s)],
     ['Faster', sayFaster(summary.speedup)],
     ['Agents', String(summary.workers_used)],
