@@ -4,7 +4,7 @@ import { pullRows, pullText, type PullRequestRow } from '../core/forge/pull-docu
 import { pullNeeds } from '../core/forge/pull-need.ts'
 import type { Run } from '../core/run/run.ts'
 import { sayCount } from '../core/say/say-count.ts'
-import { sayStepHere } from '../core/say/say-pull.ts'
+import { sayStepHere } from '../core/say/say-pull-step.ts'
 import { reviewWays } from '../core/say/say-review.ts'
 import { sayWays } from '../core/text/command-line.ts'
 import type { LaneName } from '../core/value/ids.ts'

@@ -38,7 +38,7 @@ describe('conductor workspaces', () => {
           String.raw`  \[ \] conductor/run-1  idle +(?:now|\d+\w) +run 1`,
           String.raw`  \[ \] feat/login       idle +(?:now|\d+\w)`,
           String.raw`    \[ \] feat/reset     idle +(?:now|\d+\w)`,
-          String.raw`  \[!\] task-ask         stuck +(?:now|\d+\w) +ask; waiting: needs your approval to start`,
+          String.raw`  \[!\] task-ask         stuck +ask; waiting: needs your approval to start`,
         ].join('\n'),
       ),
     )

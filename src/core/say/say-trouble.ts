@@ -1,6 +1,5 @@
 /** Why a delivery is not in the target, in words. */
 import type { Trouble, Unasked } from '../landing/delivery.ts'
-import { tellingLines } from '../text/telling-lines.ts'
 import { firstFew } from './say-wait.ts'
 
 export function sayTrouble(trouble: Trouble): string {
@@ -29,25 +28,3 @@ export const sayMarks = (files: readonly string[]): string =>
 
 const sayArea = ({ area, files }: Unasked): string =>
   files.length > 0 ? `${area} (${firstFew(files)})` : area
-
-const MOST_LINES = 5
-
-/** What a person has to see to decide about it. */
-export function sayTroubleInFull(trouble: Trouble): readonly string[] {
-  switch (trouble.is) {
-    case 'conflict':
-      return trouble.marks ?? trouble.files.map(({ path, kind }) => `${path} (${kind})`)
-    case 'red-check':
-      return [
-        ...tellingLines(trouble.lastLines, MOST_LINES),
-        `Full output of the check: ${trouble.log}`,
-      ]
-    case 'unasked':
-      return trouble.areas.map(({ area, files }) => `${area}: ${files.join(', ')}`)
-    case 'broken':
-      return trouble.marks ?? []
-    case 'approval':
-    case 'left-target':
-      return []
-  }
-}
