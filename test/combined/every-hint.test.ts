@@ -125,7 +125,7 @@ const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: st
     'test/end-to-end/pull-requests-of-runs.test.ts',
     "'pr', 'sync', '--run', '1'",
   ],
-  'src/core/say/say-pull.ts: conductor pr sync': [
+  'src/core/say/say-pull-step.ts: conductor pr sync': [
     'test/end-to-end/pull-requests.test.ts',
     "'pr', 'sync'",
   ],
