@@ -1,6 +1,5 @@
 /** Everything known about one task: how it stands and why, where its work is, what a person can do about it. */
-import type { Estimate } from '../core/durations/estimate.ts'
-import { sayEstimate } from '../core/say/say-time-left.ts'
+import { sayEstimateAndSource } from '../core/say/say-time-left.ts'
 import { attentionOf } from '../core/report/attention.ts'
 import { conductorLine, sayWays } from '../core/text/command-line.ts'
 import { formatAge, formatDuration } from '../core/value/duration.ts'
@@ -49,7 +48,7 @@ export function explainTask(run: Run, id: TaskId, { now, isConducted, folder }: 
         .join(', ') || 'nothing',
     ],
     ['priority', sayPriority(run, task)],
-    ['estimate', sayEstimated(task.estimate)],
+    ['estimate', sayEstimateAndSource(task.estimate)],
     ['chain after it', formatDuration(chainBehind(run, id))],
     ['files', task.files.join(', ') || 'none predicted'],
     ['attempts', String(run.attemptsOf.get(id)?.length ?? 0)],
@@ -141,22 +140,6 @@ function sayConflict({ path, kind, base, target, task }: Conflict): readonly str
     ),
   ]
 }
-
-/** Says also what was said, if it was corrected: nobody should wonder where their figure has gone. */
-function sayEstimated(estimate: Estimate): string {
-  const { from, given, seconds } = estimate
-  const isCorrected = given !== null && Math.abs(given - seconds) > 0.01 * given
-  const said = isCorrected ? `; the plan says ${formatDuration(given)}` : ''
-  const why = isCorrected && from === 'file' ? 'corrected by what tasks took here' : ESTIMATES[from]
-  return `${sayEstimate(estimate)}, ${why}${said}`
-}
-
-const ESTIMATES = {
-  file: 'as said in the plan',
-  model: 'as said by a model',
-  history: 'measured in earlier runs',
-  default: 'assumed',
-} as const
 
 function sayPriority(run: Run, task: Task): string {
   const inherited = urgencyOf(run, task.id)

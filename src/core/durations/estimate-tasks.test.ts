@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { Game, planFrom } from '../../../test/played/play.ts'
 import { makeTask, type Plan } from '../plan/plan.ts'
 import { taskOf } from '../run/run.ts'
+import { sayEstimateAndSource } from '../say/say-time-left.ts'
 import { taskId } from '../value/ids.ts'
 import { NO_KNOWLEDGE, withEstimates } from './estimate-tasks.ts'
 import { learnFrom, NO_PAST, type PastWork } from './learned.ts'
@@ -110,6 +111,16 @@ describe('what earlier runs teach', () => {
 
   it('is nothing without runs: what was said holds', () => {
     expect(estimate([])).toMatchObject({ seconds: 600, low: 300, high: 1200, given: 600 })
+  })
+
+  it('corrects what a person says no more than few attempts can know, and says both', () => {
+    const hundredth = (count: number) => estimate(times(count, { given: 600, seconds: 6 }))
+    expect(hundredth(2).seconds).toBe(400)
+    expect(hundredth(8).seconds).toBeLessThan(hundredth(2).seconds)
+    expect(hundredth(200).seconds).toBeLessThan(20)
+    expect(sayEstimateAndSource(hundredth(2))).toMatch(
+      /^6m 40s \(.*\), corrected by what tasks took here; the plan says 10m$/,
+    )
   })
 
   it('corrects what is said, little after few attempts and nearly all after many', () => {

@@ -126,10 +126,15 @@ const scaleKey = (said: Said, agent: string): string =>
 /** How long work takes of which this was said, after what was learned. */
 export function expectedOf(learned: Learned, kind: KindOfWork, given: number | null): Spread {
   const said: Said = given === null ? 'not-said' : 'said'
-  const by = LEVELS.reduce((sum, level) => sum + (learned.shifts[level.of(said, kind)] ?? 0), 0)
+  const sum = LEVELS.reduce((all, level) => all + (learned.shifts[level.of(said, kind)] ?? 0), 0)
+  const most = said === 'said' ? mostCorrection(learned.attempts.said) : Infinity
+  const by = Math.max(-most, Math.min(most, sum))
   const scale = learned.scales[scaleKey(said, kind.agent)] ?? USUAL_SCALE[said]
   return { middle: (given ?? secondsBySize(kind)) * Math.exp(by), scale }
 }
+
+/** A person knows the task, and we know a few others: two attempts may change a figure by half, four may double it. */
+const mostCorrection = (attempts: number): number => Math.log(1 + attempts / 4)
 
 const LANDING_SCALE = 0.4
 

@@ -29,6 +29,23 @@ const sayInterval = (low: number, high: number): string =>
 export const sayEstimate = ({ seconds, low, high }: Pick<Estimate, 'seconds' | 'low' | 'high'>) =>
   `${formatEstimate(seconds)}${sayAround(low, high)}`
 
+/** Says where the figure is from; and what was said, if it was corrected: nobody should wonder where their figure has gone. */
+export function sayEstimateAndSource(estimate: Estimate): string {
+  const { from, given, seconds } = estimate
+  const isCorrected = given !== null && Math.abs(given - seconds) > 0.01 * given
+  if (!isCorrected) return `${sayEstimate(estimate)}, ${SOURCES[from]}`
+  const why = from === 'history' ? SOURCES.history : 'corrected by what tasks took here'
+  const who = from === 'model' ? 'a model said' : 'the plan says'
+  return `${sayEstimate(estimate)}, ${why}; ${who} ${formatDuration(given)}`
+}
+
+const SOURCES = {
+  file: 'as said in the plan',
+  model: 'as said by a model',
+  history: 'measured in earlier runs',
+  default: 'assumed',
+} as const
+
 /** The ends of an exact figure are rounded away from it, so that it lies between them. */
 function sayAround(low: number, high: number): string {
   const [from, to] = [formatDuration(coarse(low, Math.floor)), formatDuration(coarse(high))]

@@ -1,5 +1,5 @@
 /** The selected task of the plan: its facts, and the fields that can be changed. */
-import { sayEstimate } from '../../../../src/core/say/say-time-left.ts'
+import { sayEstimateAndSource } from '../../../../src/core/say/say-time-left.ts'
 import { taskAt } from '../../../../src/core/run/run.ts'
 import { Link } from 'wouter'
 import { laneOf } from '../../../../src/core/plan/lanes.ts'
@@ -76,7 +76,7 @@ const canDecide = ({ shown, run }: ShownPlan, { id }: Task): boolean =>
 function FixedTask({ task }: { readonly task: Task }) {
   const facts: readonly (readonly [string, string])[] = [
     ['Priority', String(task.priority)],
-    ['Estimate', sayEstimate(task.estimate)],
+    ['Estimate', sayEstimateAndSource(task.estimate)],
     ['After', firstFew(task.dependencies) || 'nothing'],
     ['Files', firstFew(task.files) || 'none named'],
     ['Lane', laneOf(task)],

@@ -1,5 +1,5 @@
 /** The facts about a task: its agent, worktree, branch, changes, cost, estimate and more. */
-import { sayEstimate } from '../../../../src/core/say/say-time-left.ts'
+import { sayEstimateAndSource } from '../../../../src/core/say/say-time-left.ts'
 import type { ReactNode } from 'react'
 import type { Changes } from '../../../../src/core/landing/delivery.ts'
 import type { TaskId } from '../../../../src/core/value/ids.ts'
@@ -48,7 +48,7 @@ function factsOf(run: Run, id: TaskId): readonly (readonly [string, ReactNode])[
     ['Branch', worktree && <span className="mono">{worktree.branch}</span>],
     ['Changed', changes && `${sayFiles(changes)}, +${changes.linesAdded} −${changes.linesDeleted}`],
     ['Cost', (spent.cost_usd ?? 0) === 0 ? null : formatCost(spent.cost_usd!, spent.estimated_usd)],
-    ['Estimate', `${sayEstimate(task.estimate)}, ${FROM[task.estimate.from]}`],
+    ['Estimate', sayEstimateAndSource(task.estimate)],
     ['Priority', PRIORITIES[task.priority]],
     ['Batch', String(batchOf(run, id) + 1)],
     ['Landed as', landedAs(run, id)],
@@ -71,13 +71,6 @@ const PRIORITIES = {
   3: '3, as usual',
   4: '4',
   5: '5, least urgent',
-} as const
-
-const FROM = {
-  file: 'from the task file',
-  model: 'from a model',
-  history: 'from earlier runs',
-  default: 'assumed',
 } as const
 
 function sayAgent(run: Run, id: TaskId): string {
