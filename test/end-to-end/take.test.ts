@@ -319,10 +319,12 @@ it('does not take a run at work, one that landed nothing, or one that worked in 
   expect((await shop.conductor('take', '1', '--merge')).stderr).toContain('nothing has landed')
 }, 60_000)
 
-/** A git that kills the process which called it, after a call with these words. */
+/** A git that kills Conductor after a call with these words; a shell of Conductor has called it, or Conductor itself. */
 const KILLING_GIT = `#!/bin/sh
 "$REAL_GIT" "$@"; code=$?
-case "$*" in *"$KILL_AFTER"*) kill -9 $PPID;; esac
+caller=$PPID
+test "$(ps -o comm= -p $caller)" = sh && caller=$(ps -o ppid= -p $caller)
+case "$*" in *"$KILL_AFTER"*) kill -9 $caller;; esac
 exit $code
 `
 

@@ -7,6 +7,7 @@ import { availableParallelism, constants, setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ownEnvironment } from '../../processes/own-environment.ts'
 import { atMost } from './at-most.ts'
+import { isForShell, runInShell } from './small-shell.ts'
 
 export interface GitOptions {
   readonly in: string
@@ -85,10 +86,39 @@ const share = atMost(availableParallelism() + 1)
 const inShare = ({ gently }: GitOptions, work: () => Promise<GitEnd>): Promise<GitEnd> =>
   gently === true ? work() : share(work)
 
-function start(program: string, args: readonly string[], options: GitOptions): Promise<GitEnd> {
-  const { in: cwd, input, signal, gently, inBytes } = options
+/** What we may have to stop, or what runs at low priority, is started by Node itself. */
+async function start(
+  program: string,
+  args: readonly string[],
+  options: GitOptions,
+): Promise<GitEnd> {
+  const { in: folder, input = '', signal, gently, inBytes, environment: variables = {} } = options
+  const words = [program, ...args]
+  const command = { words, in: folder, environment: environmentOf({}), variables, input }
+  const isSmall = signal === undefined && gently !== true && !(inBytes === true && input !== '')
+  const end = isSmall && isForShell(command) ? await runInShell(command) : null
+  if (end === null) return startAlone(program, args, options)
+  const { code, stdout, stderr } = end
+  const encoding = encodingOf(options)
+  return {
+    code,
+    stdout: stdout.toString(encoding),
+    stderr: stderr.toString(encoding),
+    signal: killerOf(code, null),
+  }
+}
+
+const encodingOf = ({ inBytes }: GitOptions): 'latin1' | 'utf8' =>
+  inBytes === true ? 'latin1' : 'utf8'
+
+function startAlone(
+  program: string,
+  args: readonly string[],
+  options: GitOptions,
+): Promise<GitEnd> {
+  const { in: cwd, input, signal, gently } = options
   const env = environmentOf(options)
-  const encoding = inBytes === true ? 'latin1' : 'utf8'
+  const encoding = encodingOf(options)
   return new Promise((resolve) => {
     const child = execFile(
       program,
@@ -118,7 +148,7 @@ function killerOf(code: number, signal: string | null | undefined): string | nul
   return code > 129 ? (names[0]?.[0] ?? null) : null
 }
 
-const environmentOf = ({ environment }: GitOptions): NodeJS.ProcessEnv => ({
+const environmentOf = ({ environment }: Partial<GitOptions>): NodeJS.ProcessEnv => ({
   ...ownEnvironment(),
   ...QUIET,
   ...environment,
