@@ -1,9 +1,9 @@
 /** Runs git in the folders of tests, without the configuration of the machine. */
-import { execFileSync } from 'node:child_process'
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { shellWord } from '../../src/core/text/command-line.ts'
 import { commitId, type CommitId } from '../../src/core/value/ids.ts'
+import { runAtOnce } from './shell-at-once.ts'
 
 /** null: the file is removed. */
 export type Files = Readonly<Record<string, string | Buffer | null>>
@@ -20,23 +20,12 @@ const ENVIRONMENT = {
 }
 
 /** Returns the output of git, without line breaks at the end; throws with its error output when git fails. */
-export const gitIn = (folder: string, ...args: readonly string[]): string =>
-  run(folder, 'git', args)
+export const gitIn = (folder: string, ...args: readonly string[]): string => gitsIn(folder, args)
 
-/** Runs several git commands one after another, from a shell: a small process starts others much faster. */
-function gitsIn(folder: string, ...calls: readonly (readonly string[])[]): string {
+/** Runs several git commands one after another, as long as each succeeds. */
+const gitsIn = (folder: string, ...calls: readonly (readonly string[])[]): string => {
   const lines = calls.map((args) => ['git', ...args].map(shellWord).join(' '))
-  return run(folder, 'sh', ['-c', lines.join(' && ')])
-}
-
-function run(folder: string, program: string, args: readonly string[]): string {
-  const env = { ...process.env, ...ENVIRONMENT }
-  return execFileSync(program, args, {
-    cwd: folder,
-    env,
-    encoding: 'utf8',
-    stdio: 'pipe',
-  }).trimEnd()
+  return runAtOnce(folder, lines.join(' && '), { ...process.env, ...ENVIRONMENT })
 }
 
 /** Makes a repository on main; its first commit has all that is in the folder. */
