@@ -57,6 +57,12 @@ it('keeps the two outputs and the exit code of each command apart, byte by byte'
   expect(long?.stdout.length).toBe(3_000_000)
 })
 
+it('ends with its command, also when a process that the command has left behind goes on printing', async () => {
+  const left = '(timeout 0.3 yes | tr -d "\\n" >&2) &'
+  for (let n = 0; n < 5; n++) expect(await script(`${left} exit 4`)).toMatchObject({ code: 4 })
+  expect(await script('echo on')).toMatchObject({ code: 0, out: 'on\n' })
+})
+
 it('runs commands at once in as many shells, and uses a shell again', async () => {
   const first = await shellOf()
   expect(await shellOf()).toBe(first)

@@ -137,26 +137,30 @@ interface Marked {
   next(): Promise<Printed>
 }
 
-/** Reads what comes before a mark and the exit code behind it, again and again. */
+/**
+ * Reads what comes before a mark and the exit code behind it, again and again. What a process that a command has left
+ * behind prints after the mark counts as printed by the next command.
+ */
 function readUpTo(mark: string, stream: Socket): Marked {
   const marked = Buffer.from(mark)
   let pieces: Buffer[] = []
+  // The mark and its code may come in several pieces, so the end of the earlier ones is searched again.
+  let earlier: Buffer = Buffer.alloc(0)
   let found = (_: Printed): void => {}
   stream
     .on('error', () => {})
     .on('data', (piece: Buffer) => {
       pieces.push(piece)
-      // The mark may be in two pieces; most of what git prints is one.
-      const last = piece.length > marked.length + LONGEST_CODE ? piece : Buffer.concat(pieces)
-      const at = last.lastIndexOf(marked)
-      if (at < 0 || last.at(-1) !== LINE_BREAK) return
-      const all = last === piece ? Buffer.concat(pieces) : last
-      const end = all.length - last.length + at
-      pieces = []
-      found({
-        before: all.subarray(0, end),
-        code: Number(all.toString('latin1', end + marked.length)),
-      })
+      const last = Buffer.concat([earlier, piece])
+      earlier = last.subarray(-(marked.length + LONGEST_CODE))
+      const at = last.indexOf(marked)
+      const end = at < 0 ? -1 : last.indexOf(LINE_BREAK, at + marked.length)
+      if (end < 0) return
+      const all = Buffer.concat(pieces)
+      const before = all.subarray(0, all.length - last.length + at)
+      earlier = last.subarray(end + 1)
+      pieces = [earlier]
+      found({ before, code: Number(last.toString('latin1', at + marked.length, end)) })
     })
   return { next: () => new Promise((resolve) => (found = resolve)) }
 }
