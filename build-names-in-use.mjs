@@ -22,7 +22,7 @@ export const namesInUse = {
 }
 
 /** A function of these modules loads its module when it is called: most commands need none of them, and each takes 3 to 10 ms. */
-const LATE = new Set(['node:child_process', 'node:crypto', 'node:http'])
+const LATE = new Set(['node:child_process', 'node:crypto', 'node:http', 'node:zlib'])
 
 const whole = (builtin) => `process.getBuiltinModule('${builtin}')`
 

@@ -16,7 +16,7 @@ const start = {
 /** Names that load nothing when they are asked for, because Node has loaded their module at its own start or they are late. */
 const names = {
   name: 'names',
-  test: /^\0node:(?:child_process|crypto|http|stream|stream\/promises|string_decoder|timers\/promises|url)$/,
+  test: /^\0node:(?:child_process|crypto|http|stream|stream\/promises|string_decoder|timers\/promises|url|zlib)$/,
 }
 
 await build({
@@ -26,6 +26,8 @@ await build({
   platform: 'node',
   // It loads a file of machine code for this system, and may not be installed.
   external: ['@lydell/node-pty'],
+  // Needed for `includeDependenciesRecursively` below.
+  preserveEntrySignatures: 'allow-extension',
   logLevel: 'warn',
   transform: { target: 'node24', define: { 'process.env.NODE_ENV': '"production"' } },
   output: {
@@ -34,7 +36,8 @@ await build({
     format: 'esm',
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name]-[hash].js',
-    codeSplitting: { groups: [start, names] },
+    // Else a class of node:http, which is a module of its own, would be in the file of the names, and load node:http.
+    codeSplitting: { groups: [start, names], includeDependenciesRecursively: false },
     minify: { compress: true, mangle: false },
     sourcemap: true,
   },

@@ -4,7 +4,6 @@
  * fraction of that (bench/git-start.ts).
  */
 import { spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { resolve } from 'node:path'
 import { shellWord } from '../../core/text/command-line.ts'
@@ -93,8 +92,8 @@ const KILLED: ShellEnd = { code: 137, stdout: Buffer.alloc(0), stderr: Buffer.al
 
 function startShell(env: NodeJS.ProcessEnv, environment: string): Shell {
   const child = spawn('sh', { env, cwd: '/', stdio: ['pipe', 'pipe', 'ignore', 'pipe'] })
-  // Each command ends with this mark on both outputs, followed by the exit code.
-  const mark = `\0${randomUUID()} `
+  // Each command ends with this mark on both outputs, followed by the exit code. Files that git prints cannot know it.
+  const mark = `\0${Math.random()}${Math.random()} `
   const streams = [child.stdin, child.stdout, child.stdio[ERRORS]] as [Socket, Socket, Socket]
   const [orders] = streams
   const [out, err] = streams.slice(1).map((stream) => readUpTo(mark, stream)) as [Marked, Marked]
