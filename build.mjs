@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { build } from 'rolldown'
 import { build as buildWeb } from 'vite'
+import { loadedWith } from './build-loaded-with.mjs'
 import { namesInUse } from './build-names-in-use.mjs'
 
 /** The modules that every command needs are one file, because each further file costs 0.4 ms. The two entries stay files of their own. */
@@ -19,8 +20,11 @@ const names = {
   test: /^\0node:(?:child_process|crypto|http|stream|stream\/promises|string_decoder|timers\/promises|url|zlib)$/,
 }
 
+/** What `conductor status` and the like load. Most of it every other command needs, too. */
+const look = loadedWith('look', '/src/app/look/look-commands.ts')
+
 await build({
-  plugins: [namesInUse],
+  plugins: [namesInUse, look.plugin],
   // The second is for who calls the command line from a program, as most tests do.
   input: { conductor: 'src/cli/main.ts', 'run-typed-command': 'src/cli/run-typed-command.ts' },
   platform: 'node',
@@ -37,7 +41,7 @@ await build({
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name]-[hash].js',
     // Else a class of node:http, which is a module of its own, would be in the file of the names, and load node:http.
-    codeSplitting: { groups: [start, names], includeDependenciesRecursively: false },
+    codeSplitting: { groups: [start, names, look.group], includeDependenciesRecursively: false },
     minify: { compress: true, mangle: false },
     sourcemap: true,
   },

@@ -8,6 +8,7 @@ const MADE_OF = [
   'src',
   'web',
   'build.mjs',
+  'build-loaded-with.mjs',
   'build-names-in-use.mjs',
   'tsconfig.json',
   'package.json',
