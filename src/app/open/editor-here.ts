@@ -5,7 +5,7 @@ import {
   isEditorName,
   type EditorName,
   type PlaceInEditor,
-} from '../../core/editor/editors.ts'
+} from '../../core/workspace/editors.ts'
 import { OWN_CONFIG } from '../../core/value/home-paths.ts'
 import { ownEnvironment } from '../../processes/own-environment.ts'
 import { Complaint } from '../console/complain.ts'

@@ -8,7 +8,7 @@ import {
   pathOf,
   type EditorName,
   type PlaceInEditor,
-} from '../../core/editor/editors.ts'
+} from '../../core/workspace/editors.ts'
 import { openInBrowser } from '../conduct/browser.ts'
 import { Complaint } from '../console/complain.ts'
 import type { Console } from '../console/console.ts'

@@ -1,11 +1,11 @@
 /** The projects: every repository that this server serves, how its newest run stands, and what needs a person there. */
 import { createRoute, z } from '@hono/zod-openapi'
-import type { ProjectDocument, ProjectRun } from '../../../core/projects/project-document.ts'
-import { notNow } from '../../http/api-error.ts'
-import type { ListedProject } from '../../hub/served-hub.ts'
-import { unknownProject } from '../aliases.ts'
-import type { ApiContext } from '../api-context.ts'
-import { answers, body, checkedApi, does, makes } from '../declare-route.ts'
+import type { ProjectDocument, ProjectRun } from '../../core/projects/project-document.ts'
+import { notNow } from '../http/api-error.ts'
+import type { ListedProject } from '../hub/served-hub.ts'
+import { unknownProject } from './aliases.ts'
+import type { ApiContext } from './api-context.ts'
+import { answers, body, checkedApi, does, makes } from './declare-route.ts'
 import {
   documentOf,
   flag,
@@ -17,8 +17,8 @@ import {
   time,
   whole,
   type FieldsOf,
-} from '../answer-schemas.ts'
-import { RUN_STATUSES } from '../run/run-documents.ts'
+} from './answer-schemas.ts'
+import { RUN_STATUSES } from './run/run-documents.ts'
 
 const projectRun: FieldsOf<ProjectRun> = {
   id: text('Its number.', '7'),
