@@ -7,7 +7,7 @@ import { conflictDocument, type ConflictDocument } from '../../core/conflict/con
 import { applyDecisions, type Decisions } from '../../core/conflict/resolution.ts'
 import { titleOf } from '../../core/landing/landing-message.ts'
 import { stateOf, taskOf, type Run } from '../../core/run/run.ts'
-import { sayDecisionProblem, sayNoConflict } from '../../core/say/say-conflict.ts'
+import { sayDecisionProblem, sayNoConflict } from '../../core/say/landing/say-conflict.ts'
 import { SAID_STATES } from '../../core/say/say-state.ts'
 import { conductorLine } from '../../core/text/command-line.ts'
 import { inRun } from '../../core/value/home-paths.ts'

@@ -6,8 +6,8 @@ import {
   type SeenBranch,
 } from '../../conduct/publish/prune-branches.ts'
 import type { Run } from '../../core/run/run.ts'
-import { pullName } from '../../core/say/say-pull.ts'
-import { sayWhyBranchStays } from '../../core/say/say-branch-fate.ts'
+import { pullName } from '../../core/say/pulls/say-pull.ts'
+import { sayWhyBranchStays } from '../../core/say/pulls/say-branch-fate.ts'
 import type { CommitId, LaneName, RunId } from '../../core/value/ids.ts'
 import { pruneWorktrees, type Pruned } from '../../git/by-hand/prune-worktrees.ts'
 import { findCoordinator } from '../../store/coordinator-lock.ts'

@@ -5,7 +5,7 @@ import type { Sealed, WentAstray, Worktree } from '../../conduct/worktree-ports.
 import { MOST_FILES_NAMED, type Delivery, type Unpublished } from '../../core/landing/delivery.ts'
 import { hindranceOf } from '../../core/run/hindrance.ts'
 import { commitId, type CommitId } from '../../core/value/ids.ts'
-import { sayUnpublished } from '../../core/say/say-unpublished.ts'
+import { sayUnpublished } from '../../core/say/landing/say-unpublished.ts'
 import { firstFew } from '../../core/say/say-wait.ts'
 import { HOME, inHome } from '../../core/value/home-paths.ts'
 import { DURABLY } from '../call/durable.ts'

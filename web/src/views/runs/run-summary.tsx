@@ -55,7 +55,9 @@ function figuresOf(summary: Summary): readonly (readonly [string, string])[] {
     ['Planning', summary.planning === null ? null : sayPlanning(summary.planning)],
     [
       'Success rate',
-      summary.success_rate === null ? null : `${sayShare(summary.success_rate)}${sayTasksOver(summary)}`,
+      summary.success_rate === null
+        ? null
+        : `${sayShare(summary.success_rate)}${sayTasksOver(summary)}`,
     ],
     ['One after another', summary.speedup === null ? null : formatDuration(summary.sequential_s)],
     ['Faster', sayFaster(summary.speedup)],

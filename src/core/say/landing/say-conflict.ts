@@ -1,13 +1,13 @@
 /** Merge conflicts in words: why git could not merge a file, what can be kept, and what is wrong with a decision. */
-import type { ConflictFile, ConflictKind, Keep } from '../conflict/conflict.ts'
-import { hunksIn } from '../conflict/merge-pieces.ts'
-import type { DecisionProblem } from '../conflict/resolution.ts'
-import { stateOf, type Run } from '../run/run.ts'
-import { conductorLine } from '../text/command-line.ts'
-import type { TaskId } from '../value/ids.ts'
-import { sayCount } from './say-count.ts'
+import type { ConflictFile, ConflictKind, Keep } from '../../conflict/conflict.ts'
+import { hunksIn } from '../../conflict/merge-pieces.ts'
+import type { DecisionProblem } from '../../conflict/resolution.ts'
+import { stateOf, type Run } from '../../run/run.ts'
+import { conductorLine } from '../../text/command-line.ts'
+import type { TaskId } from '../../value/ids.ts'
+import { sayCount } from '../say-count.ts'
 import { sayTrouble } from './say-trouble.ts'
-import { firstFew } from './say-wait.ts'
+import { firstFew } from '../say-wait.ts'
 import { waysOut } from './ways-out.ts'
 
 export function sayConflict({ kind, base, landed, task, pieces }: ConflictFile): string {

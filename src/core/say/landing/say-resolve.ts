@@ -1,8 +1,8 @@
 /** What keeps a delivery from landing, in words for the agent that is to fix it. */
-import type { Conflict, Trouble } from '../landing/delivery.ts'
-import type { Task } from '../plan/plan.ts'
-import type { Purpose } from '../run/task-state.ts'
-import { sayCount } from './say-count.ts'
+import type { Conflict, Trouble } from '../../landing/delivery.ts'
+import type { Task } from '../../plan/plan.ts'
+import type { Purpose } from '../../run/task-state.ts'
+import { sayCount } from '../say-count.ts'
 import { sayTrouble } from './say-trouble.ts'
 
 /** wanted: the purpose of the work. */
