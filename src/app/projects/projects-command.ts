@@ -4,6 +4,7 @@ import type { ProjectDocument } from '../../core/projects/project-document.ts'
 import { sayNeedCount } from '../../core/report/waits-for-you.ts'
 import { oneLineOf } from '../../core/text/plain-text.ts'
 import { closestWord } from '../../core/value/closest-word.ts'
+import { padded } from '../../report-text/columns.ts'
 import { paint, type Paint } from '../../report-text/paint.ts'
 import { Complaint } from '../console/complain.ts'
 import type { Console } from '../console/console.ts'
@@ -100,14 +101,13 @@ function sayRows(rows: readonly ProjectDocument[], style: Paint): string {
     row.needs_you === 0 ? '' : sayNeedCount(row.needs_you),
     oneLineOf(row.folder),
   ])
-  const widths = [0, 1, 2].map((at) => Math.max(...cells.map((row) => row[at]!.length)))
-  return cells
-    .map(([id, run, needs, folder]) =>
+  return padded(cells)
+    .map(([id = '', run = '', needs = '', folder = '']) =>
       [
-        style.bold(id!.padEnd(widths[0]!)),
-        run!.padEnd(widths[1]!),
-        ...(widths[2] === 0 ? [] : [style.warn(needs!.padEnd(widths[2]!))]),
-        style.dim(folder!),
+        style.bold(id),
+        run,
+        ...(needs === '' ? [] : [style.warn(needs)]),
+        style.dim(folder.trimEnd()),
       ].join('  '),
     )
     .join('\n')
