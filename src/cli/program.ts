@@ -94,11 +94,11 @@ export function command(
 
 /** Where the help for the typed words is: that of the command, or of all commands if there is none of that name. */
 export function helpFor(words: readonly string[]): string {
-  const found = words.reduce<Command>(
+  const command = words.reduce<Command>(
     (at, word) => at.commands.find((each) => each.name() === word) ?? at,
     program,
   )
-  return found === program ? HELP_FOR_ALL : sayHelp(pathOf(found))
+  return command === program ? HELP_FOR_ALL : sayHelp(pathOf(command))
 }
 
 const sayHelp = (path: string): string => `\`${path} --help\` shows how it is used`

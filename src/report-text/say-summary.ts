@@ -165,7 +165,7 @@ function foresightRows({ foresight }: Summary): readonly (readonly [string, stri
   if (foresight === null) return []
   const { predicted_files, right_files, touched_files, recall, pairs } = foresight
   const files = `${right_files} of ${sayCount(predicted_files, 'predicted file')} changed`
-  const found =
+  const predicted =
     recall === null
       ? ''
       : `; ${percent(recall)} of the ${touched_files} changed ones were predicted`
@@ -181,7 +181,7 @@ function foresightRows({ foresight }: Summary): readonly (readonly [string, stri
       : ''
   const hasPairs = pairs.predicted + pairs.missed + pairs.conflicts > 0
   return [
-    ['foresight', `${files}${found}`],
+    ['foresight', `${files}${predicted}`],
     ...(hasPairs ? [['collisions', `${expected}${missed}${conflicts}${atOnce}`] as const] : []),
   ]
 }

@@ -46,8 +46,8 @@ export async function foreseeCommand(options: ForeseeOptions, console: Console):
   if (opened.note !== null) console.insist(`note: the index could not be kept: ${opened.note}`)
   const { foresight, commit, standing } = opened
   if (tasks.length === 0) return sayRebuilt(opened, standing, console)
-  const known = tasks.map((task) => ({ task, files: foreseeTask(foresight, task) }))
-  const { foreseen, reranking } = await reranked(known, options, console)
+  const fromHistory = tasks.map((task) => ({ task, files: foreseeTask(foresight, task) }))
+  const { foreseen, reranking } = await reranked(fromHistory, options, console)
   const answered = { commit, standing, reranking }
   if (options.plan === undefined)
     return answerOne({ ...foreseen[0]!, ...answered }, options, console)

@@ -22,12 +22,12 @@ export interface ForesightPlace {
 
 /** Complains when nothing can be foreseen there. */
 export async function mustFindPlace(folder: string): Promise<ForesightPlace> {
-  const found = await findRepository(folder)
-  if (!found.ok && found.why !== 'bare') throw new Complaint(...REFUSALS[found.why])
+  const repository = await findRepository(folder)
+  if (!repository.ok && repository.why !== 'bare') throw new Complaint(...REFUSALS[repository.why])
   const past = pastOfRepository(folder)
   const head = await past.commitOf('HEAD')
   if (head === null) throw new Complaint(...REFUSALS['no-commit'])
-  return { past, head, home: found.ok ? homeOf(found.repository) : null }
+  return { past, head, home: repository.ok ? homeOf(repository.repository) : null }
 }
 
 /** Complains when git cannot read the past, for example because its trees are not in this clone. */

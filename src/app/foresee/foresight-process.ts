@@ -89,8 +89,8 @@ export async function foresightProcess(folder: string): Promise<number> {
     const asked = foresight ?? (await quickly().catch(() => null))
     const files = asked === null ? tasks.map(() => []) : filesOfTasks(asked, tasks)
     const now: ForesightStanding = standing ?? { is: 'building', progress }
-    const said: ForesightAnswer = { number, standing: now, files: packFiles(files) }
-    process.send?.(said)
+    const answer: ForesightAnswer = { number, standing: now, files: packFiles(files) }
+    process.send?.(answer)
   }
 }
 

@@ -72,13 +72,13 @@ async function questionsFor(
   const { usage } = asked
   if (signal.aborted) throw new PlanningInterrupted()
   if (asked.is === 'failed') return { ...offlineQuestions(request), usage, because: asked.says }
-  const found = [
+  const remarks = [
     ...line('Ready', asked.ready),
     ...line('Independent', asked.independent),
     ...line('Needs a design first', asked.needsDesign),
     ...line('Sensitive', asked.sensitive),
   ]
-  return { questions: asked.questions, found, usage, because: null }
+  return { questions: asked.questions, found: remarks, usage, because: null }
 }
 
 /** Without a model: what the flags of an offline plan leave open. */

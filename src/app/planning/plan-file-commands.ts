@@ -61,8 +61,8 @@ const doubtsAbout = ({ overview: { issues, flags }, warnings }: LookedAhead): re
 function saySensitive({ overview: { flags } }: LookedAhead): readonly string[] {
   const sensitive = flags.filter(({ flag }) => flag === 'sensitive')
   if (sensitive.length === 0) return []
-  const said = sensitive.map(({ task, why }) => `  - ${task}: ${why}`)
-  return ['Sensitive; review the result of these tasks with care:', ...said]
+  const lines = sensitive.map(({ task, why }) => `  - ${task}: ${why}`)
+  return ['Sensitive; review the result of these tasks with care:', ...lines]
 }
 
 export async function planEditCommand(

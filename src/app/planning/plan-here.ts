@@ -155,8 +155,8 @@ export async function keepPlan(
     check: facts.testCommand,
   })
   const source = { file: out, text: kept.text, value: kept.value }
-  const known = { reasonOf: reasonsIn(draft), foresight: made.foresight }
-  const { overview, warnings } = await lookAhead(source, workspace, flags, known)
+  const foresight = { reasonOf: reasonsIn(draft), foresight: made.foresight }
+  const { overview, warnings } = await lookAhead(source, workspace, flags, foresight)
   prepareWorkspace(workspace)
   rememberProject(workspace)
   const written = writePlanFile(file, kept, workspace)

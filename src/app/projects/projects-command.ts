@@ -73,10 +73,10 @@ export function removeProjectCommand(wanted: string, console: Console): number {
 function mustFind(wanted: string, from: string): Project {
   const projects = knownProjects()
   const folder = resolve(from, wanted)
-  const found =
+  const project =
     projects.find(({ id }) => id === wanted) ??
     findProject(isFolder(folder) ? projectFolder(findWorkspace(folder)) : folder)
-  if (found !== null) return found
+  if (project !== null) return project
   const named = projects.filter(({ name }) => name === wanted)
   if (named.length === 1) return named[0]!
   throw new Complaint(

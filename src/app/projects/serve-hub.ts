@@ -43,9 +43,9 @@ export interface HubOptions {
 
 export function serveHub({ folder, current, isOnly, tracker }: HubOptions): ServedHub {
   const projects = (): readonly Project[] => {
-    const known = isOnly ? [] : knownProjects()
-    const isMissing = current !== null && !known.some(({ id }) => id === current.id)
-    return isMissing ? [current, ...known] : known
+    const remembered = isOnly ? [] : knownProjects()
+    const isMissing = current !== null && !remembered.some(({ id }) => id === current.id)
+    return isMissing ? [current, ...remembered] : remembered
   }
   return {
     current: current?.id ?? null,

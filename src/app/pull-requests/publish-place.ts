@@ -152,8 +152,8 @@ async function usualBase(
   const heads = from === null ? null : await git.fetch([from])
   if (from !== null && (heads?.ok !== true || heads.value.has(from))) return from
   const here = { in: repository.root }
-  const known = await runGit(['symbolic-ref', '--short', `refs/remotes/${remote}/HEAD`], here)
-  if (known !== null) return known.trim().slice(remote.length + 1)
+  const recorded = await runGit(['symbolic-ref', '--short', `refs/remotes/${remote}/HEAD`], here)
+  if (recorded !== null) return recorded.trim().slice(remote.length + 1)
   const told = await runGit(['ls-remote', '--symref', remote, 'HEAD'], here)
   return /^ref: refs\/heads\/(\S+)\tHEAD/m.exec(told ?? '')?.[1] ?? from ?? 'main'
 }

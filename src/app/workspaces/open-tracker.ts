@@ -78,14 +78,19 @@ export function openTracker(
         repository.read({ name, now, settings, refreshCi, ofApp: ofApp.workspaces }),
       ),
     )
-    const found = read.map((each) => each.found).filter((each) => each !== null)
+    const repositories = read.map((each) => each.found).filter((each) => each !== null)
     const notices = [
       ...projects.flatMap((each) => each.notices),
       ...read.flatMap((each) => each.notices),
       ...(ofApp.notice === null ? [] : [{ repository: null, ...ofApp.notice }]),
       ...sayElsewhere(ofApp.workspaces, (each) => read.some(({ isSame }) => isSame(each))),
     ]
-    return trackerOf(found, { startedAt, now, staleMinutes: common.staleSeconds / 60, notices })
+    return trackerOf(repositories, {
+      startedAt,
+      now,
+      staleMinutes: common.staleSeconds / 60,
+      notices,
+    })
   }
 
   function namedProjects(): readonly { readonly name: string; readonly opened: OpenProject }[] {
@@ -101,8 +106,8 @@ export function openTracker(
 
   function open(project: TrackedProject): OpenProject {
     const { root } = project.workspace
-    const known = opened.get(root)
-    if (known !== undefined) return known
+    const earlier = opened.get(root)
+    if (earlier !== undefined) return earlier
     const repository = openTrackedRepository(project, inTurn)
     const made = { repository, settings: settingsOf(project.workspace) }
     opened.set(root, made)

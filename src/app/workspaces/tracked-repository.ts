@@ -152,7 +152,7 @@ export function openTrackedRepository(
     )
     const recorded = readMarks(marks, name)
     const notices = [...collected.notices, ...sayLater(leftOut)]
-    const found: FoundRepository = {
+    const contents: FoundRepository = {
       name,
       defaultBranch: git.defaultBranch,
       page: forge.page,
@@ -167,7 +167,7 @@ export function openTrackedRepository(
         ...runs.notices,
       ],
     }
-    return { found, notices: [], isSame }
+    return { found: contents, notices: [], isSame }
   }
 }
 

@@ -46,21 +46,21 @@ export function collectWorkspaces(sources: Sources, which: WhichCount): Collecte
   const hasOpenWork = (branch: string): boolean =>
     relations.hasOwnCommits(branch) && !git.merged.has(branch)
   const own = sources.own.filter((each) => exists.has(each.branch) && isOfInterest(each))
-  const known = [...own, ...sources.planned, ...others, ...worktrees]
+  const collected = [...own, ...sources.planned, ...others, ...worktrees]
   const chosen = chooseBranches(git.branches, {
     now: which.now,
     withinSeconds: which.withinSeconds,
     most: which.mostBranches,
     alsoRemote: which.remoteBranches,
     hasOpenWork,
-    known: new Set([...known.map(({ branch }) => branch), ...sources.done]),
+    known: new Set([...collected.map(({ branch }) => branch), ...sources.done]),
   })
   const committedAt = new Map(git.branches.map((each) => [each.name, each.committedAt]))
   const branches = [...inWorktrees, ...chosen.branches.map(({ name }) => name)]
   const dates = branches.map((branch) =>
     foundWorkspace({ branch, lastActiveAt: committedAt.get(branch) ?? null }),
   )
-  const workspaces = [...known, ...dates]
+  const workspaces = [...collected, ...dates]
   return {
     workspaces,
     pulls: choosePulls(sources.pulls, workspaces, which),

@@ -23,11 +23,11 @@ export function githubPlaceOf(
   remotes: readonly Remote[],
   sites: readonly GithubSite[],
 ): GithubPlace | null {
-  const found = remotes.flatMap(({ address }) => placeIn(address) ?? [])
-  const first = found.find(({ host }) => sites.some((site) => site.host === host))
+  const places = remotes.flatMap(({ address }) => placeIn(address) ?? [])
+  const first = places.find(({ host }) => sites.some((site) => site.host === host))
   if (first === undefined) return null
   const { host, owner, name } = first
-  const same = found.filter((each) => each.host === host)
+  const same = places.filter((each) => each.host === host)
   return {
     site: sites.find((each) => each.host === host)!,
     owner,

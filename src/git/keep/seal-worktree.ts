@@ -166,14 +166,14 @@ async function workInLinks({ git, worktree }: Job, rows: readonly IndexRow[]): P
   const { path } = worktree
   const links = gitlinksIn(rows)
   const worked = await withWork(path, links.filter(isCheckedOut(path)))
-  const found = await Promise.all(
+  const keptHeads = await Promise.all(
     worked.map(async (link) => ({ link, kept: await keepHead(git, worktree, link) })),
   )
   const emptied = await keepAll(git, worktree, rows.filter(isEmptied(path)).map(linkOf))
-  const unpublished = [...found.flatMap(({ kept }) => kept), ...emptied]
-  const elsewhere = found.filter(({ kept }) => kept.length === 0).map(({ link }) => link)
+  const unpublished = [...keptHeads.flatMap(({ kept }) => kept), ...emptied]
+  const elsewhere = keptHeads.filter(({ kept }) => kept.length === 0).map(({ link }) => link)
   const unclean = await Promise.all(
-    found.map(async ({ link }) => ((await isUnclean(join(path, link))) ? [link] : [])),
+    keptHeads.map(async ({ link }) => ((await isUnclean(join(path, link))) ? [link] : [])),
   )
   const told = new Set([...elsewhere, ...unclean.flat()])
   const notes = [...told].map((link) => `${link} holds work that is in no repository but its own.`)

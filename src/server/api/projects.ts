@@ -138,11 +138,11 @@ export const projectsApi = ({ hub, glances }: ApiContext) => {
       context.json(await rowOf(context.req.valid('param').id), 200),
     )
     .openapi(removeProject, (context) => {
-      const found = mustBeListed(context.req.valid('param').id)
-      if (found.id === hub.current)
+      const listed = mustBeListed(context.req.valid('param').id)
+      if (listed.id === hub.current)
         throw notNow('is_current', 'the server was started there', 'end the server first')
-      hub.remove(found)
-      return context.json({ id: found.id, folder: found.root, deleted: false as const }, 200)
+      hub.remove(listed)
+      return context.json({ id: listed.id, folder: listed.root, deleted: false as const }, 200)
     })
 
   async function rowOf(id: string): Promise<ProjectDocument> {
@@ -154,8 +154,8 @@ export const projectsApi = ({ hub, glances }: ApiContext) => {
 
   function mustBeListed(id: string): ListedProject {
     const meant = id === 'current' ? hub.current : id
-    const found = hub.list().find((one) => one.id === meant)
-    if (found === undefined) throw unknownProject(id)
-    return found
+    const listed = hub.list().find((one) => one.id === meant)
+    if (listed === undefined) throw unknownProject(id)
+    return listed
   }
 }

@@ -40,8 +40,8 @@ export const terminalAllowed =
     const { terminals, findTask } = placeOf(context)
     if (!(await terminals.isOn())) throw OFF
     const { run, task } = wanted(context)
-    const found = findTask(run, task)
-    await terminals.folder(found.run, found.task)
+    const place = findTask(run, task)
+    await terminals.folder(place.run, place.task)
     await next()
   }
 

@@ -24,9 +24,9 @@ export async function searchTranscript(
   let matches: Match[] = []
   for (let at = 0; !signal.aborted;) {
     const { pieces, to } = file.read(at)
-    const found = pieces.filter(isWanted)
-    total += found.length
-    matches = [...matches, ...found.map(placeOf)].slice(-MOST_MATCHES)
+    const wanted = pieces.filter(isWanted)
+    total += wanted.length
+    matches = [...matches, ...wanted.map(placeOf)].slice(-MOST_MATCHES)
     if (to === at) break
     at = to
     await otherRequests()

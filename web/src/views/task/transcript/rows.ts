@@ -37,8 +37,8 @@ function rowsOfItem(item: Item, isOpen: (key: string) => boolean): readonly Row[
 
 /** The same row as before when nothing has changed, so that it is not drawn again. */
 function headRow(key: string, item: Item, isOpen: boolean): Row {
-  const known = headsBefore.get(item)
-  if (known?.isOpen === isOpen) return known
+  const before = headsBefore.get(item)
+  if (before?.isOpen === isOpen) return before
   const row = { is: 'item', key, item, isOpen } as const
   headsBefore.set(item, row)
   return row
@@ -76,8 +76,8 @@ const part = (texts: readonly string[], isDiff = false): readonly Part[] =>
 const cutBefore = new WeakMap<Item, readonly Row[]>()
 
 function blockRows(key: string, item: Item, parts: readonly Part[]): readonly Row[] {
-  const known = cutBefore.get(item)
-  if (known !== undefined) return known
+  const before = cutBefore.get(item)
+  if (before !== undefined) return before
   const blocks = parts.flatMap(({ text, isDiff }) =>
     blocksIn(text).map((block) => ({ text: block, isDiff })),
   )
@@ -132,8 +132,8 @@ const LOOKED_AT = 20_000
 
 /** The few lines of a call that are shown before it is opened: its change, the end of an error, or how a result begins. */
 export function previewOf(item: Item): Preview {
-  const known = previewsBefore.get(item)
-  if (known !== undefined) return known
+  const before = previewsBefore.get(item)
+  if (before !== undefined) return before
   const preview = makePreview(item)
   previewsBefore.set(item, preview)
   return preview
