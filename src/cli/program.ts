@@ -103,7 +103,7 @@ export function helpFor(words: readonly string[]): string {
 
 const sayHelp = (path: string): string => `\`${path} --help\` shows how it is used`
 
-/** As it is typed: `conductor plan show`. */
+/** The command as it is typed: `conductor plan show`. */
 const pathOf = (of: Command): string =>
   of.parent === null ? of.name() : `${pathOf(of.parent)} ${of.name()}`
 

@@ -437,7 +437,7 @@ export type ServedResolution =
   | {
       readonly ok: true
       readonly ask: Ask
-      /** Gives the commit up, after the ask was refused. */
+      /** Removes the commit after the ask was refused. */
       drop(): Promise<void>
     }
   | { readonly ok: false; readonly is: 'stale' | 'bad'; readonly message: string }

@@ -44,7 +44,7 @@ export function plansOfRuns(db: DatabaseSync): PlansOfRuns {
     of: (run) => plans.get(run) ?? keep(run, read(run, Infinity)),
   }
 
-  /** As it was before that event. */
+  /** The plan as it was before that event. */
   function read(run: RunId, before: number): PlanOfRun {
     const rows = db
       .prepare(

@@ -78,7 +78,7 @@ const sayHunk = (
   ...whole('this task', task),
 ]
 
-/** Longer texts are in --json, and on the page. */
+/** Longer texts are cut here; --json and the page show them whole. */
 const MOST_LINES = 40
 
 function whole(name: string, text: string | null | undefined): readonly string[] {

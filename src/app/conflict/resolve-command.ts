@@ -28,7 +28,7 @@ export interface SaidResolution {
   /** Each is `path=file`: the text of that file is the result. */
   readonly file?: readonly string[]
   readonly editor?: boolean
-  /** true: without words of the user's. */
+  /** true: the user has typed no words for the agent. */
   readonly askAgent?: string | true
   /** The state of the conflict that the user has seen; undefined: the current state. */
   readonly token?: string
@@ -61,7 +61,7 @@ export interface Resolving<Sent> {
   send(ask: Ask): Promise<Sent>
 }
 
-/** Throws a Complaint. The conflict is then as it was. */
+/** Throws a Complaint; the conflict then stays as it was. */
 export async function resolveConflict<Sent>(
   { task, run, token, decide, send }: Resolving<Sent>,
   console: Console,

@@ -49,7 +49,7 @@ export type MadeResolution =
   | {
       readonly ok: true
       readonly ask: Ask & { readonly ask: 'resolve' }
-      /** Gives the commit up, after the ask was refused. */
+      /** Removes the commit after the ask was refused. */
       drop(): Promise<void>
     }
   /** The conflict is no longer as the token says. */

@@ -65,7 +65,7 @@ export interface OwnStanding extends Standing {
   readonly outcomes: number
 }
 
-/** How right it was on the commits of the history; then it learns from what attempts really changed. */
+/** How accurate foresight was on the commits of the history. Afterwards it learns from what attempts really changed. */
 export function standThenLearn(
   foresight: Foresight,
   { home }: Pick<ForesightPlace, 'home'>,
@@ -74,7 +74,7 @@ export function standThenLearn(
   return { ...standing, outcomes: learnOutcomes(foresight, { home }) }
 }
 
-/** From how many outcomes of attempts it has learnt. */
+/** From how many outcomes of attempts foresight has learnt. */
 export const learnOutcomes = (
   foresight: Foresight,
   { home }: Pick<ForesightPlace, 'home'>,

@@ -14,9 +14,9 @@ import type { Paint } from '../../report-text/paint.ts'
 import { label } from '../../report-text/label.ts'
 
 export interface PullRequests {
-  /** A block of lines for each that is open. */
+  /** A block of lines for each open pull request. */
   readonly open: readonly Block[]
-  /** Those that are merged, closed, or belong to a later run. */
+  /** The pull requests that are merged, closed, or belong to a later run. */
   readonly done: readonly Block[]
 }
 

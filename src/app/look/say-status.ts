@@ -103,7 +103,7 @@ function sayTarget(run: Run, { now, missing = new Set() }: StatusOptions): reado
   return [`Landing on ${branch}; ${sayProof(run)}`, ...(says === null ? [] : [`Result: ${says}`])]
 }
 
-/** Pull requests bring the result to the remote, so nobody has to take it here. */
+/** Pull requests bring the result to the remote, so the user does not have to take it. */
 const sayNotTaken = (run: Run, missing: ReadonlySet<TaskId>): string =>
   sayResultInPulls(run, missing) ?? 'not taken yet: conductor take'
 
@@ -117,7 +117,7 @@ function sayProof(run: Run): string {
     : `${checks}; NOT CHECKED before landing: ${sayCount(unchecked, 'task')} without a \`check\``
 }
 
-/** Comes first, because the rest of the report does not show it. */
+/** This problem comes first, because the rest of the report does not show it. */
 function sayFrozen({ frozen }: ReportOptions): readonly string[] {
   if (frozen == null) return []
   const what = sayStoppedCoordinator(frozen.pid).replace(/^t/, 'T')

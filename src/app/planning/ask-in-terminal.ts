@@ -17,7 +17,7 @@ interface ToAsk {
   readonly question: string
   readonly why: string
   readonly options: readonly string[]
-  /** The ids of the tasks that it is about, in a plan that is made offline. Absent: it is about the whole. */
+  /** The ids of the tasks that the question is about, in a plan that is made offline. Absent: it is about the whole plan. */
   readonly tasks?: readonly string[]
 }
 
@@ -57,7 +57,7 @@ interface Questions {
   /** What was found out, in lines for people. */
   readonly found: readonly string[]
   readonly usage: Usage
-  /** Why no model was asked, although there is one; null: one was, or there is none. */
+  /** Why no model was asked, although there is one; null: a model was asked, or there is none. */
   readonly because: string | null
 }
 

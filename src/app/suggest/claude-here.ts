@@ -25,7 +25,7 @@ export function rememberedClaude(
   })
 }
 
-/** Milliseconds after which a Claude that was not there is looked for again: somebody may have logged in meanwhile. */
+/** Milliseconds after which a missing Claude is looked for again: the user may have logged in meanwhile. */
 const LOOK_AGAIN = 30_000
 
 /** The key itself is not kept, only whether there is one. */

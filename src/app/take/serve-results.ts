@@ -37,7 +37,7 @@ export function serveResults(workspace: Workspace): OpenedResults {
         return act(taking)
       }),
     )
-  /** Other runs may have come or gone with it. */
+  /** Taking or undoing one result can change what the branch has of other runs. */
   const noticing = async (document: TakeDocument): Promise<TakeDocument> => {
     await noticeAllTaken(workspace)
     return document

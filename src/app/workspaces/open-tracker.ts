@@ -41,7 +41,7 @@ export function openTracker(
   let reading: Promise<Tracker> | null = null
 
   return {
-    /** Those who ask at the same time get the same answer. */
+    /** Callers that ask at the same time get the same answer. */
     read(options) {
       if (options?.refreshCi === true) return readAll(true)
       reading ??= readAll(false).finally(() => (reading = null))
@@ -52,7 +52,7 @@ export function openTracker(
       const project = namedProjects().find(({ name }) => name === repository)
       const refusal = checkMark(tracker, repository, change)
       if (refusal !== null) return { ok: false, ...refusal }
-      // It was removed from the projects while the trees were read.
+      // The repository was removed from the projects while the trees were read.
       if (project === undefined) return { ok: false, ...noRepository(repository, []) }
       return record(project.opened, change)
     },

@@ -71,7 +71,7 @@ export function openTrackedRepository(
   const followed = followPullRequests(inTurn)
   let reader: BranchReader | null = null
   let noticed: BranchView['branches'] | null = null
-  /** In our own folder, so that nobody waits for what runs do with git. */
+  /** The lock is in a folder of our own, so that the tracker does not wait for the git calls of runs. */
   let lock: RepositoryLock | null = null
 
   return {

@@ -38,7 +38,7 @@ export async function lookAtRemote(
   return { ok: true, value: { heads: heads.value, own, pulls: byBranch, blocked: blocked.value } }
 }
 
-/** Of the lanes whose branch may still get any name. */
+/** For the lanes whose branch has no fixed name yet. */
 function blockedNames(
   run: Run,
   wanted: readonly WantedPull[],

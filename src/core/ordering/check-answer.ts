@@ -128,7 +128,7 @@ function wantedPhases(
   return { phaseOf, sayings, unknown }
 }
 
-/** The valid phases that are nearest to those that are wanted; what nobody has placed comes as early as it can. */
+/** The valid phases that are nearest to the wanted ones. A workspace that the answer leaves out comes as early as it can. */
 export function repairPhases(
   graph: WorkspaceGraph,
   wanted: ReadonlyMap<number, number>,

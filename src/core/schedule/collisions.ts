@@ -55,7 +55,7 @@ export function withDecisions(
   for (const { a, b, is } of decided.values()) join(is === 'apart' ? apart : together, a, b)
   const sureAbove = sureEnough(collisions)
   for (const { a, b, apartChance, bothAbove } of foreseen.pairs) {
-    // They hold a common file anyway.
+    // The two tasks hold a common file anyway.
     if (isAbove(bothAbove, sureAbove)) continue
     if (isAbove(apartChance, collisions.apartAbove) && !decided.has(pairKey(a, b)))
       join(apart, a, b)

@@ -12,7 +12,7 @@ export interface GithubPlace {
   readonly site: GithubSite
   readonly owner: string
   readonly name: string
-  /** Its page, without a slash at the end. */
+  /** The URL of the repository's page, without a slash at the end. */
   readonly page: string
   /** owner/name of all remotes on this site: a branch of one of them is a branch of ours. */
   readonly ours: ReadonlySet<string>

@@ -50,7 +50,7 @@ export function followPullRequests(
       const isFirst = nextAt === -Infinity
       if (now === 'asked' || clock() >= nextAt)
         asking ??= refresh(place, times)
-          // It may be awaited by nobody, and a rejection would then end the server.
+          // No caller may be waiting for this promise, and an unhandled rejection would end the server.
           .catch(() => fail(NOT_UNDERSTOOD))
           .finally(() => (asking = null))
       if (now === 'asked') await asking

@@ -47,7 +47,7 @@ const project = documentOf<ProjectDocument>('Project', 'A repository.', projectF
 interface ProjectList {
   /** null: the server was started outside of a repository. */
   readonly current: string | null
-  /** Where it was started. */
+  /** The folder in which the server was started. */
   readonly folder: string
   readonly projects: readonly ProjectDocument[]
 }

@@ -23,7 +23,7 @@ export function takeWebhooks({ secret, hear }: Webhooks): MiddlewareHandler {
     const id = req.header('x-github-delivery') ?? ''
     const payload = payloadIn(body)
     if (!/^[\w-]{1,100}$/.test(id) || payload === undefined) return empty(context, 400)
-    // GitHub, or whoever has recorded a delivery, may send it again.
+    // GitHub, or an attacker who has recorded a delivery, may send it again.
     if (deliveries.has(id)) return empty(context, 204)
     remember(deliveries, id)
     const news = webhookNews(payload)

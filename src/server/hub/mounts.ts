@@ -32,7 +32,7 @@ export interface Mounts extends AsyncDisposable {
   readonly current: Mount
   /** Throws Refused when there is no such project, or when it cannot be opened or read. */
   find(id: string): Mount
-  /** The same, and the project stays open until the work is done. Rejects with Refused. */
+  /** Like `find`, but the project stays open until the work is done. Rejects with Refused. */
   use<Result>(id: string, work: (mount: Mount) => Promise<Result>): Promise<Result>
 }
 

@@ -37,7 +37,7 @@ export function prepareSuggestions(
     [Symbol.dispose]: () => clearTimeout(timer),
   }
 
-  /** What goes wrong here goes wrong again when somebody asks, and is said then. */
+  /** A problem here will occur again when a browser asks for suggestions, and is reported then. */
   async function prepare(trees: Tracker['trees']): Promise<void> {
     const begunAt = performance.now()
     try {

@@ -1,4 +1,4 @@
-/** Plans that are made for the web app: one at a time, in this process, with its steps kept for whoever looks. */
+/** Plans that are made for the web app: one at a time, in this process. Its steps are kept for every browser that asks. */
 import type {
   Planning,
   PlanningStep,

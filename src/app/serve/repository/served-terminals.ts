@@ -50,7 +50,7 @@ const shell = (): string => {
   return SHELL !== undefined && existsSync(SHELL) ? SHELL : '/bin/sh'
 }
 
-/** That of the user, without anything of ours: no token is in it, and no variable of an attempt. */
+/** The environment of the user, without our variables: it has no token, and no variable of an attempt. */
 const plainEnvironment = (): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(ownEnvironment()).filter(

@@ -4,7 +4,7 @@ import type { DraftFlag } from '../plan-draft.ts'
 import type { SensitiveAreas } from './sensitive-areas.ts'
 import { phrasesIn, signsOf } from './signs-of-areas.ts'
 
-/** text: what is wanted, in the words of whoever wants it. files: what the task is expected to change. */
+/** text: what is wanted, in the user's own words. files: what the task is expected to change. */
 export function flagTask(
   text: string,
   files: readonly string[],
@@ -50,7 +50,7 @@ const PLACEHOLDERS =
 
 const QUESTION = /([^.?!\n]{0,80})\?(?=\s|$|[)\]"'*_])/
 
-/** It has a placeholder or asks a question: somebody has to decide something. */
+/** The text has a placeholder or asks a question, so a person has to decide something. */
 export const isLeftOpen = (text: string): boolean => whyOpen(withoutCode(text)) !== null
 
 function whyOpen(text: string): string | null {

@@ -39,7 +39,7 @@ function flagsOf(task: Task, areas: SensitiveAreas, reasonOf: ReasonOf): readonl
   return [...own, ...computed.filter(({ flag }) => !own.some((one) => one.flag === flag))]
 }
 
-/** Where nobody has said why. */
+/** The reason that is shown when the planner has given none. */
 export const NO_REASON = 'The task file says so.'
 
 /** What the prompt quotes of the requirements gave the task its flags when it was planned. */

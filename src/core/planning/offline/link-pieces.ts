@@ -20,7 +20,7 @@ export interface LinkOptions {
   readonly isNew: boolean
 }
 
-/** Above this the graph is left as it is: nobody reads it, and it would take long. */
+/** A larger graph is left as it is: a person does not read so large a graph, and simplifying it would take long. */
 const MOST_TO_TIDY = 500
 /** Of more pieces than this only the order that the text gives is kept. */
 const MOST_TO_COMPARE = 1500
@@ -100,7 +100,7 @@ const NEEDS: Readonly<Record<Stage, readonly Stage[]>> = {
   release: ['setup', 'data', 'core', 'interface', 'join', 'test', 'docs'],
 }
 
-/** These are about everything, unless they name something. */
+/** Pieces of these stages come after all others, unless they name what they come after. */
 const ABOUT_ALL: ReadonlySet<Stage> = new Set(['join', 'test', 'docs', 'release'])
 
 function usualLinks(

@@ -68,7 +68,7 @@ const sayLeft = (left: readonly string[]): readonly string[] => [
 
 const LONGEST_NAME = 60
 
-/** These say what kind of text it is, not what it is about. */
+/** Titles that say what kind of text it is, and not what it is about. */
 const PLAIN_TITLES =
   /^(?:the |product |project |technical |functional )*(?:requirements?|overview|spec|specs|specification|readme|introduction|intro|summary|abstract|background|tasks?|to-?dos?|to-?do list|features?|plan|project|description|goals?|scope|prd|user stories|stories|backlog|issues?|changes|document)(?: document| list)?$/i
 

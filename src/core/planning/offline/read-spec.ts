@@ -134,7 +134,7 @@ function fromSection(
 
 const MOST_POINTS = 6
 
-/** Its points are details of one thing, and not pieces of work by themselves. */
+/** Whether the points of the section are details of one piece of work, and not pieces of their own. */
 const isOneThing = ({ items, paragraphs }: Section): boolean =>
   (items.length > 0 || paragraphs.length > 0) &&
   items.length <= MOST_POINTS &&
@@ -163,7 +163,7 @@ function fromWholeSection(section: Section, phase: number): Found {
   }
 }
 
-/** Such a title says where, and the one around it says what. */
+/** A title like this says where the work is; the title above it says what the work is. */
 const PART =
   /^(?:back-?end|front-?end|server|client|api|ui|web|mobile|database|data|schema|cli|infrastructure|tests?|testing|docs?|documentation|deployment|migration)$/i
 

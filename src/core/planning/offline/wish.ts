@@ -10,7 +10,7 @@ export interface Wish {
   readonly text: string
   /** The words of the sentence that are about it alone. */
   readonly own: string
-  /** It comes after the wish before it ("then", "after that"). */
+  /** This wish comes after the previous one ("then", "after that"). */
   readonly isNext: boolean
 }
 

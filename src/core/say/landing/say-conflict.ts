@@ -55,7 +55,7 @@ export const KEEP_WORDS: Readonly<Record<Keep, string>> = {
   both: 'Keep both',
 }
 
-/** What an agent is told when nobody has said more. */
+/** What an agent is told when the person has typed no words of their own. */
 export const ASK_AGENT = 'Resolve the conflict with the work that has landed since.'
 
 export function sayDecisionProblem(problem: DecisionProblem): string {

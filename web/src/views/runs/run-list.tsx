@@ -62,7 +62,7 @@ export function RunList() {
   )
 }
 
-/** They come a moment later, so that the newest are shown at once. */
+/** The older runs come a moment later, so that the newest are shown at once. */
 const useOlderRuns = (than: string | null, changedBy: string) =>
   useQuery({
     queryKey: ['older-runs', than, changedBy],

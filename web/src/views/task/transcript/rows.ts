@@ -167,7 +167,7 @@ const endOf = (texts: readonly string[]): readonly string[] =>
 function countLines(item: Item & { readonly is: 'call' }): number {
   const changes = item.changes.flatMap((change) => change.texts)
   const result = item.result.reduce((sum, text) => sum + linesOf(text), 0)
-  // That a file was changed is seen from its change.
+  // A row with a diff already shows that the file was changed.
   const isSaid = changes.length > 0 && item.ended?.failed === false && result <= 2
   const shown = [...item.input, ...changes].reduce((sum, text) => sum + linesOf(text), 0)
   return shown + (isSaid ? 0 : result)
