@@ -73,7 +73,7 @@ const sessionsTitle = (count: number): readonly string[] =>
 const sayDone = (pulls: readonly (readonly string[])[]): readonly string[] =>
   pulls.length === 0
     ? []
-    : ['', `Pull requests that need nobody any more (${pulls.length}):`, ...pulls.flat()]
+    : ['', `Pull requests that need nothing more (${pulls.length}):`, ...pulls.flat()]
 
 /** Waiting tasks have their own section, in the order in which they will start. */
 const ONLY_COUNTED: ReadonlySet<TaskStatus> = new Set(['landed', 'waiting'])
