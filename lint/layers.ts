@@ -9,8 +9,8 @@ export interface Layer {
   readonly packages: readonly string[]
 }
 
-/** The types in which the server describes what it serves. */
-const SERVED = 'src/server/served-repository.ts'
+/** The port through which the server accesses a repository: types only. */
+const SERVED = 'src/server/served'
 
 /** The parts of the server that the browser may import: types of its answers, and the messages of the live socket. */
 const WIRE = [

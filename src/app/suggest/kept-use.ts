@@ -2,7 +2,7 @@
 import { NO_USE, withUse, type SuggestionUse } from '../../core/ordering/suggestion-use.ts'
 import { inHome } from '../../core/value/home-paths.ts'
 import { jsonFields } from '../../core/value/json-fields.ts'
-import type { KeptUse } from '../../server/served-repository.ts'
+import type { KeptUse } from '../../server/served/served-workspaces.ts'
 import { privateFile } from './cache-file.ts'
 
 export function keptUse(home: string): KeptUse {

@@ -7,7 +7,7 @@ import type { ParallelizationResponse, SuggestionEngine } from '../../core/order
 import { workspaceGraph, type Trees } from '../../core/ordering/workspace-graph.ts'
 import { closestWord } from '../../core/value/closest-word.ts'
 import { saySuggestion } from '../../report-text/say-suggestion.ts'
-import type { SuggestionStanding } from '../../server/served-repository.ts'
+import type { SuggestionStanding } from '../../server/served/served-workspaces.ts'
 import { Complaint, COULD_NOT_GO_ON } from '../console/complain.ts'
 import type { Console } from '../console/console.ts'
 import { openSuggestions, type OpenSuggestions } from './open-suggestions.ts'

@@ -7,7 +7,7 @@ import {
   workspacesOfRun,
   type OwnWorkspaces,
 } from '../../core/workspace/own-workspaces.ts'
-import type { EventLog } from '../../server/served-repository.ts'
+import type { EventLog } from '../../server/served/served-log.ts'
 import { findCoordinator } from '../../store/coordinator-lock.ts'
 
 /** Older runs than these are left out. */

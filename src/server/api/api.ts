@@ -2,7 +2,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { answerErrors } from '../http/answer-errors.ts'
 import type { LiveRuns } from '../live/live-runs.ts'
-import type { ServedRepository } from '../served-repository.ts'
+import type { ServedRepository } from '../served/served-repository.ts'
 import type { Report } from '../http/server-log.ts'
 import { followAliases } from './aliases.ts'
 import { asksApi } from './ask-route.ts'

@@ -6,7 +6,7 @@ import { notNow, Refused } from '../http/api-error.ts'
 import type { Report } from '../http/server-log.ts'
 import { followLog, type LiveRuns } from '../live/live-runs.ts'
 import { openLiveSockets, type LiveSockets } from '../live/live-sockets.ts'
-import type { ServedRepository } from '../served-repository.ts'
+import type { ServedRepository } from '../served/served-repository.ts'
 import type { LiveProjects } from './live-projects.ts'
 import type { ListedProject, ServedHub } from './served-hub.ts'
 

@@ -9,7 +9,7 @@ import type { TaskId } from '../../core/value/ids.ts'
 import { Refused } from '../http/api-error.ts'
 import type { Report } from '../http/server-log.ts'
 import { socketConnection } from '../live/socket-connection.ts'
-import type { ServedTerminals } from '../served-repository.ts'
+import type { ServedTerminals } from '../served/served-files.ts'
 import type { JoinedTerminal, TerminalLine } from './terminals.ts'
 
 /** What the socket needs of the project that a request names. */

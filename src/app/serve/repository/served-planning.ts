@@ -4,7 +4,7 @@ import type {
   PlanningStep,
   PlanningWish,
   ServedPlanning,
-} from '../../../server/served-repository.ts'
+} from '../../../server/served/served-plans.ts'
 import { errorMessage } from '../../../core/text/error-message.ts'
 import { Complaint } from '../../console/complain.ts'
 import { ProblemList, sayProblem } from '../../console/problem-list.ts'

@@ -147,7 +147,8 @@ function notesAbout(
 ): readonly string[] {
   return [
     ...foreign.map(
-      (name) => `#${number} depends on ${name} of another repository; Conductor does not wait for that.`,
+      (name) =>
+        `#${number} depends on ${name} of another repository; Conductor does not wait for that.`,
     ),
     ...(hidden > 0
       ? [`#${number} has comments that its page does not show; they are left out.`]

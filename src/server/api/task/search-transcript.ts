@@ -3,7 +3,7 @@ import { setImmediate as otherRequests } from 'node:timers/promises'
 import { plainText } from '../../../core/text/plain-text.ts'
 import type { TranscriptEntry } from '../../../core/transcript/entry.ts'
 import { textOf } from '../../../core/transcript/text.ts'
-import type { TranscriptFile } from '../../served-repository.ts'
+import type { TranscriptFile } from '../../served/served-log.ts'
 
 export interface Match {
   readonly position: number
