@@ -49,7 +49,8 @@ const isIn = (path: string, folder: string): boolean =>
 
 const isLayer = (file: string, of: string): boolean => layerOf(file)?.of === of
 
-function layerOf(path: string): Layer | null {
+/** A file belongs to the layer with the longest path that contains it. */
+export function layerOf(path: string): Layer | null {
   const fitting = LAYERS.filter(({ of }) => isIn(path, of))
   return fitting.toSorted((a, b) => b.of.length - a.of.length)[0] ?? null
 }

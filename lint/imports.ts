@@ -12,13 +12,14 @@ export interface Import {
 
 /** `path` is from the root of the repository, with forward slashes. */
 export function importsOf(path: string, text: string): readonly Import[] {
-  const program = parseAst(text, { lang: path.endsWith('x') ? 'tsx' : 'ts' }, path)
-  const named = [...namedModules(program)].map(({ value, start }) => ({
+  const nodes: AnyNode[] = []
+  collectNodes(parseAst(text, { lang: path.endsWith('x') ? 'tsx' : 'ts' }, path), nodes)
+  const named = nodes.flatMap(namedModule).map(({ value, start }) => ({
     specifier: value,
     file: value.startsWith('.') ? normalize(join(dirname(path), value)) : null,
     line: lineAt(text, start),
   }))
-  const hidden = [...hiddenModules(program), ...references(text)].map(({ start, end }) => ({
+  const hidden = [...nodes.filter(isHidden), ...references(text)].map(({ start, end }) => ({
     specifier: text.slice(start, end),
     file: null,
     line: lineAt(text, start),
@@ -34,6 +35,8 @@ interface Node {
   readonly end: number
 }
 
+type AnyNode = Node & Readonly<Record<string, unknown>>
+
 interface Literal extends Node {
   readonly value: string
 }
@@ -47,19 +50,13 @@ const NAMING = new Set([
   'TSImportType',
 ])
 
-function* namedModules(program: unknown): Generator<Literal> {
-  for (const node of nodesIn(program))
-    if (NAMING.has(node.type) && 'source' in node && isText(node.source)) yield node.source
-}
-
-/** Ways to reach a module that `namedModules` does not read. No layer may use them. */
-function* hiddenModules(program: unknown): Generator<Node> {
-  for (const node of nodesIn(program)) if (isHidden(node)) yield node
-}
+const namedModule = (node: AnyNode): readonly Literal[] =>
+  NAMING.has(node.type) && isText(node['source']) ? [node['source']] : []
 
 const LOADERS = new Set(['require', 'createRequire', 'getBuiltinModule'])
 
-function isHidden(node: Node & Readonly<Record<string, unknown>>): boolean {
+/** Whether the node reaches a module in a way that `namedModule` does not read. No layer may use such ways. */
+function isHidden(node: AnyNode): boolean {
   switch (node.type) {
     case 'ImportExpression':
       return !isText(node['source'])
@@ -86,13 +83,13 @@ const references = (text: string): readonly Pick<Node, 'start' | 'end'>[] =>
     end: match.index + match[0].length,
   }))
 
-function* nodesIn(value: unknown): Generator<Node & Readonly<Record<string, unknown>>> {
+function collectNodes(value: unknown, into: AnyNode[]): void {
   if (typeof value !== 'object' || value === null) return
-  if (isNode(value)) yield value
-  for (const child of Object.values(value)) yield* nodesIn(child)
+  if (isNode(value)) into.push(value)
+  for (const child of Object.values(value)) collectNodes(child, into)
 }
 
-const isNode = (value: unknown): value is Node & Readonly<Record<string, unknown>> =>
+const isNode = (value: unknown): value is AnyNode =>
   typeof value === 'object' && value !== null && 'type' in value && 'start' in value
 
 const isText = (node: unknown): node is Literal => isNode(node) && typeof node['value'] === 'string'

@@ -9,16 +9,19 @@ export interface Layer {
   readonly packages: readonly string[]
 }
 
+/** The port through which the server accesses a repository: types only. */
+const SERVED = 'src/server/served'
+
 /** The parts of the server that the browser may import: types of its answers, and the messages of the live socket. */
 const WIRE = [
-  'src/server/served-repository.ts',
+  SERVED,
   'src/server/live/messages.ts',
   'src/server/api/api.ts',
   'src/server/api/run/start-offer.ts',
   'src/server/http/api-error.ts',
 ]
 
-/** A file belongs to the layer with the longest path that contains it. */
+/** See `layerOf` for the layer of a file: a folder within a folder may have one of its own. */
 export const LAYERS: readonly Layer[] = [
   { of: 'src/core', may: [], packages: [] },
   { of: 'src/conduct', may: ['src/core'], packages: ['node:timers/promises'] },
@@ -72,7 +75,6 @@ export const LAYERS: readonly Layer[] = [
     of: 'src/git',
     may: [
       'src/core',
-      'src/conduct/ports.ts',
       'src/conduct/forge-ports.ts',
       'src/conduct/take-ports.ts',
       'src/conduct/worktree-ports.ts',
@@ -133,7 +135,7 @@ export const LAYERS: readonly Layer[] = [
   },
   {
     of: 'src/mcp',
-    may: ['src/core', 'src/app', 'src/report-text'],
+    may: ['src/core', 'src/app'],
     packages: ['node:', 'zod', '@modelcontextprotocol/sdk'],
   },
   { of: 'src/cli', may: ['src/core', 'src/config', 'src/app', 'src/mcp'], packages: ['commander'] },
@@ -152,7 +154,7 @@ export const LAYERS: readonly Layer[] = [
     of: 'web/src/views',
     may: [
       'src/core',
-      ...WIRE,
+      SERVED,
       'web/src/data',
       'web/src/parts',
       'web/src/act',
@@ -178,7 +180,7 @@ export const LAYERS: readonly Layer[] = [
   {
     // Only this draws with three, and it is imported when the hall is shown in 3D.
     of: 'web/src/views/orbs/hall/draw',
-    may: ['src/core/workspace/orbs.ts', 'web/src/views/orbs/hall'],
+    may: ['web/src/views/orbs/hall'],
     packages: ['three'],
   },
   {

@@ -1,7 +1,9 @@
 /** The layers of ARCHITECTURE.md are an allow-list: other imports are refused, type imports too. */
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { wrongImports } from '../lint/check-imports.ts'
+import { layerOf, wrongImports } from '../lint/check-imports.ts'
 import { LAYERS } from '../lint/layers.ts'
+import { sourcesHere } from '../lint/sources.ts'
 
 /** A forbidden import for each layer: a value, a type, a lazy import, a re-export, a package. */
 const PLANTED: readonly (readonly [path: string, text: string])[] = [
@@ -60,6 +62,8 @@ const OTHER_WAYS: readonly (readonly [path: string, text: string])[] = [
   ['src/tui/planted.ts', `import { createInterface } from 'node:readline'`],
   ['src/tui/planted.ts', `/// <reference path="../app/console/console.ts" />`],
   ['src/mcp/planted.ts', `import type { Target } from '../git/land/target.ts'`],
+  ['src/mcp/planted.ts', `import { paint } from '../report-text/paint.ts'`],
+  ['src/git/publish/planted.ts', `import type { Clock } from '../../conduct/ports.ts'`],
   ['src/mcp/planted.ts', `const lazy = () => import(\`../cli/program.ts\`)`],
   ['src/mcp/planted.ts', `const lazy = (name: string) => import('../cli/' + name)`],
   ['src/mcp/planted.ts', `import program = require('../cli/program.ts')`],
@@ -74,6 +78,10 @@ const OTHER_WAYS: readonly (readonly [path: string, text: string])[] = [
   ['web/src/views/plan/planted.tsx', `import type { Plan } from './plan-view'`],
   [
     'web/src/views/plan/planted.tsx',
+    `import type { FromServer } from '../../../../src/server/live/messages.ts'`,
+  ],
+  [
+    'web/src/views/plan/planted.tsx',
     `import type { Access } from '../../../../src/server/http/access.ts'`,
   ],
 ]
@@ -84,8 +92,14 @@ it.each([...PLANTED, ...OTHER_WAYS])('%s may not have: %s', (path, text) => {
 })
 
 it('every layer has a planted import', () => {
-  const tried = LAYERS.filter(({ of }) => PLANTED.some(([path]) => path.startsWith(`${of}/`)))
-  expect(tried).toEqual(LAYERS)
+  const tried = new Set(PLANTED.map(([path]) => layerOf(path)))
+  expect(LAYERS.filter((layer) => !tried.has(layer))).toEqual([])
+})
+
+it('the sources import only what is allowed, and in no circle', () => {
+  const sources = sourcesHere()
+  expect(sources.size).toBeGreaterThan(1000)
+  expect(wrongImports(sources)).toEqual([])
 })
 
 it('what is allowed is let through', () => {
@@ -114,4 +128,18 @@ it('circles are refused, also by types and over several files', () => {
 it('a file that imports itself is a circle', () => {
   const own = new Map([['src/core/a.ts', `import type { A } from './a.ts'`]])
   expect(wrongImports(own)).toEqual(['these files import each other in a circle: src/core/a.ts'])
+})
+
+it('ARCHITECTURE.md names every room of the large parts', () => {
+  const lines = readFileSync('ARCHITECTURE.md', 'utf8').split('\n')
+  const unnamed = ['core', 'git', 'server', 'app', 'agents'].flatMap((part) => {
+    const row = lines.find((line) => line.startsWith(`| \`${part}/\``))
+    const rooms = readdirSync(`src/${part}`, { withFileTypes: true }).filter((room) =>
+      room.isDirectory(),
+    )
+    return rooms
+      .filter(({ name }) => !row?.includes(`\`${name}\``))
+      .map(({ name }) => `${part}/${name}`)
+  })
+  expect(unnamed).toEqual([])
 })

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { expect, it } from 'vitest'
 import { textsIn } from './ui-strings.ts'
 
-const SOURCES = ['web/src/**/*.{ts,tsx}', 'src/core/say/*.ts', 'src/core/ask/kinds/*.ts']
+const SOURCES = ['web/src/**/*.{ts,tsx}', 'src/core/say/**/*.ts', 'src/core/ask/kinds/*.ts']
 
 const HEAD = `# All texts of the page
 

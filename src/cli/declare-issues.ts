@@ -50,7 +50,7 @@ function numbersIn(typed: string): readonly number[] {
   )
 }
 
-/** More would be no plan that anybody reads. */
+/** A plan of more issues is too large for a person to read. */
 const MOST_PLANNED = 100
 
 /** null: no issues are meant. */

@@ -94,16 +94,16 @@ export function command(
 
 /** Where the help for the typed words is: that of the command, or of all commands if there is none of that name. */
 export function helpFor(words: readonly string[]): string {
-  const found = words.reduce<Command>(
+  const command = words.reduce<Command>(
     (at, word) => at.commands.find((each) => each.name() === word) ?? at,
     program,
   )
-  return found === program ? HELP_FOR_ALL : sayHelp(pathOf(found))
+  return command === program ? HELP_FOR_ALL : sayHelp(pathOf(command))
 }
 
 const sayHelp = (path: string): string => `\`${path} --help\` shows how it is used`
 
-/** As it is typed: `conductor plan show`. */
+/** The command as it is typed: `conductor plan show`. */
 const pathOf = (of: Command): string =>
   of.parent === null ? of.name() : `${pathOf(of.parent)} ${of.name()}`
 

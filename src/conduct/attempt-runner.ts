@@ -25,7 +25,7 @@ export interface AttemptRunner {
 export interface AttemptListener {
   /** Resolves when the facts that follow from the message are durable; from most signs none follow. */
   hear(message: FromAttempt): Promise<void>
-  /** The agent has ended. Resolves with the question that nobody has answered, if there is one. */
+  /** The agent has ended. Resolves with its question that no person has answered, if there is one. */
   agentEnded(): Promise<Question | null>
 }
 

@@ -55,7 +55,7 @@ export const THEIRS = 'theirs-'
 export interface PublishGit {
   /** Fetches branches of the remote, and returns the commit of each. A branch that the remote does not have is not in the map. */
   fetch(branches: readonly string[]): Promise<ForgeAnswer<ReadonlyMap<string, CommitId>>>
-  /** Those of the names that no branch of the remote can have now. */
+  /** Returns the names that no branch of the remote can have now. */
   blocked(names: readonly string[]): Promise<ForgeAnswer<BlockedNames>>
   /**
    * Puts pieces of work on top of a commit, in this order, in memory. Authors, times and messages stay, so the same
@@ -76,7 +76,7 @@ export interface PublishGit {
   contains(commit: CommitId, pieces: readonly PieceOfWork[]): Promise<boolean>
   /** The paths that a piece of work changes. */
   pathsOf(piece: PieceOfWork): Promise<readonly string[]>
-  /** Those of the commits that were pushed from this repository, by any run of it. */
+  /** Returns the commits that any run of this repository has pushed. */
   pushedFromHere(commits: readonly CommitId[]): Promise<ReadonlySet<CommitId>>
   /** Protects a commit from garbage collection, with a ref of this name below refs/conductor/. */
   keep(commit: CommitId, name: string): Promise<void>

@@ -86,7 +86,7 @@ async function findLandings(run: Run, workshop: Workshop, tell: Tell): Promise<v
   await targetWatch(run, workshop, tell).look()
 }
 
-/** The work of attempts that were cut off is committed, too: perhaps nobody ever retries the task. */
+/** The work of attempts that were cut off is committed, too, because the task may never be retried. */
 async function endOf(
   { run, workshop, tell }: { run: Run; workshop: Workshop | null; tell: Tell },
   attempt: Attempt,

@@ -30,7 +30,7 @@ export interface Supervisor {
   hear(attempt: AttemptId, sign: Sign): void
   /** A person's words are on their way to the agent, so its question is answered. */
   answer(attempt: AttemptId): void
-  /** The question that the agent has asked and nobody has answered. */
+  /** The question of the agent that no person has answered yet. */
   questionOf(attempt: AttemptId): Question | null
   /** When its process was last seen alive; null: not yet, or it is not watched. */
   lastBeatOf(attempt: AttemptId): number | null

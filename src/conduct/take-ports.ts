@@ -61,7 +61,7 @@ export interface TakePorts {
   readonly signal: AbortSignal
   /** The run as it is recorded, and the run that is being conducted here; null: none. */
   look(): { readonly run: Run; readonly conducted: RunId | null }
-  /** Nothing else records while the work is done. Throws when another process conducts here. */
+  /** No other process can record events while the work is done. Throws when another process conducts here. */
   alone<Result>(
     work: (run: Run, record: (facts: readonly Fact[]) => void) => Promise<Result>,
   ): Promise<Result>

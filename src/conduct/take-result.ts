@@ -73,9 +73,9 @@ export async function tryResult(
 ): Promise<TrialEnd> {
   const { run, conducted } = ports.look()
   const sight = await ports.git.look(run)
-  const found = resultOf(run, { conducted }, sight)
-  if (!found.ok) return found
-  const { result } = found
+  const offered = resultOf(run, { conducted }, sight)
+  if (!offered.ok) return offered
+  const { result } = offered
   const decided = mergeOf(sight, ff)
   if (!decided.ok) return decided
   const { branch, from, how } = decided
@@ -179,9 +179,9 @@ async function carryOut(
 async function sayAlready({ already }: Already, ports: TakePorts): Promise<TakeEnd> {
   const { branch, tip, result } = already
   return ports.alone(async (run) => {
-    const known = run.taken.findLast((one) => one.result === result && isInBranch(one.taking))
-    const taking = known?.taking ?? ({ is: 'by-hand', branch, to: tip } as const)
-    return done(taking, known?.check ?? 'none', { isNew: false })
+    const earlier = run.taken.findLast((one) => one.result === result && isInBranch(one.taking))
+    const taking = earlier?.taking ?? ({ is: 'by-hand', branch, to: tip } as const)
+    return done(taking, earlier?.check ?? 'none', { isNew: false })
   })
 }
 
@@ -192,9 +192,9 @@ async function takeCopy(
 ): Promise<TakeEnd> {
   const { run: seen, conducted } = ports.look()
   const sight = await ports.git.look(seen)
-  const found = resultOf(seen, { conducted }, sight)
-  if (!found.ok) return found
-  const { result } = found
+  const offered = resultOf(seen, { conducted }, sight)
+  if (!offered.ok) return offered
+  const { result } = offered
   const pushed = wish.way === 'push' ? remoteOf(sight, wish.remote) : null
   if (pushed?.ok === false) return pushed
   const copying = (run: Run) => copy(run, wish, { result, remote: pushed?.remote ?? '' }, ports)
@@ -234,10 +234,10 @@ async function copy(
     }
     case 'push': {
       const { branch } = run.target!
-      const said = await git.push({ remote, branch, commit: result, signal })
-      if ('is' in said) return refuseTake(said)
+      const pushed = await git.push({ remote, branch, commit: result, signal })
+      if ('is' in pushed) return refuseTake(pushed)
       const taking = { is: 'push', remote, branch, to: result } as const
-      return { ok: true, taking, ...said }
+      return { ok: true, taking, ...pushed }
     }
   }
 }

@@ -149,7 +149,7 @@ export interface Target {
   advance(from: CommitId | null, to: CommitId): Promise<boolean>
   /** Merge commits between base and tip that name an attempt in their trailers. */
   landings(base: CommitId, tip: CommitId): Promise<ReadonlyMap<AttemptId, CommitId>>
-  /** Those of the given commits that are in the history of the tip. */
+  /** Returns the commits that are in the history of the tip. */
   reached(commits: readonly CommitId[], tip: CommitId): Promise<ReadonlySet<CommitId>>
   /** A commit in the history of `commit`, merges left out, that `tip` does not contain; null: there is none. */
   beyond(commit: CommitId, tip: CommitId): Promise<CommitId | null>

@@ -109,7 +109,7 @@ function makeFolders(root: string, path: string, undone: DisposableStack): void 
   }
 }
 
-/** Cleaning up must not hide why the export failed; a folder may hold something of somebody else by now. */
+/** Cleaning up must not hide why the export failed. A folder that holds other files by now stays. */
 function ifPossible(clean: () => void): void {
   try {
     clean()

@@ -1,4 +1,4 @@
-/** The last line of each file that we write: with it, a later export sees whether somebody has changed the file. */
+/** The last line of each file that we write. With it, a later export sees whether a person has changed the file. */
 import { createHash } from 'node:crypto'
 
 export const marked = (path: string, text: string): string =>

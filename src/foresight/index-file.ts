@@ -101,7 +101,7 @@ function forget(draft: string): void {
   try {
     rmSync(draft, { force: true })
   } catch {
-    // It was never made.
+    // The temporary file was never created.
   }
 }
 

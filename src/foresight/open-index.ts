@@ -61,9 +61,9 @@ async function update(
   if (walked.length > TOO_MANY) return null
   const end = await endOf(past, walked, { from: kept.commit, to: commit })
   const way = { start: new Map<string, string>(), walked, end, ...progressOf(options) }
-  const known = await walkThrough(past, { ...kept, commit }, way)
+  const updated = await walkThrough(past, { ...kept, commit }, way)
   const isWorth = isBefore && !isStrict && walked.length >= WORTH_WRITING
-  return { ...known, came: 'updated', note: isWorth ? written(file, known) : null }
+  return { ...updated, came: 'updated', note: isWorth ? written(file, updated) : null }
 }
 
 /** What the walked commits do not say about the files: merges change some, and some are again what they were. */

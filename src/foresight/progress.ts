@@ -2,7 +2,7 @@
 export interface Progress {
   readonly doing: 'history' | 'contents' | 'learning'
   readonly done: number
-  /** 0: nobody knows. */
+  /** 0: the number is not known yet. */
   readonly of: number
 }
 

@@ -29,9 +29,9 @@ export async function walkHistory(past: PastOfRepository, walk: Walk): Promise<K
   const walked = newest.toReversed()
   await absorbOlder(past, walk, { foresight, first: walked[0]?.id })
   foresight.index.keepOnly(tree.keys())
-  const known = { foresight, commit: walk.until }
+  const built = { foresight, commit: walk.until }
   const end = endOf(new Map([...tree, ...contentsAfter(walked)]), goal)
-  await walkThrough(past, known, {
+  await walkThrough(past, built, {
     ...walk,
     start: tree,
     walked,
@@ -39,7 +39,7 @@ export async function walkHistory(past: PastOfRepository, walk: Walk): Promise<K
     silent: silentIn(walked, walk),
   })
   foresight.index.pack()
-  return known
+  return built
 }
 
 /** What merges made of the files. */
@@ -57,15 +57,15 @@ async function newestFirst(
   past: PastOfRepository,
   { until, replayed = 0 }: Walk,
 ): Promise<readonly PastCommit[]> {
-  const found: PastCommit[] = []
+  const commits: PastCommit[] = []
   let missing = replayed + MOST_LESSONS
   const which = { until, order: 'newest-first', most: MOST_COMMITS } as const
   await past.commits(which, (commit) => {
-    found.push(commit)
+    commits.push(commit)
     if (isLikeTask(commit)) missing--
     return missing > 0 ? 'more' : 'enough'
   })
-  return found
+  return commits
 }
 
 /** How many of the walked commits come before the first one that is foretold. */

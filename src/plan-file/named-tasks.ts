@@ -20,7 +20,7 @@ export interface NamedTasks {
   readonly unknown: (mention: Mention, message: string) => Complaint
 }
 
-/** Finding a suggestion takes a while in a large plan, and nobody reads more than this many. */
+/** Finding a suggestion takes a while in a large plan, and a person does not read more than this many. */
 const MOST_SUGGESTIONS = 20
 
 export function namedTasks(ids: ReadonlySet<string>): NamedTasks {

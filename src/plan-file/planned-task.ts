@@ -33,9 +33,9 @@ export function entriesOf(task: DraftTask): readonly YamlEntry[] {
       : [{ key: 'priority' as const, value: PRIORITY_TEXT[task.priority] }]),
     { key: 'estimate', value: durationText(task.estimateSeconds) },
     ...some('files', task.files),
-    ...said('epic', task.epic),
-    ...said('domain', task.domain),
-    ...said('issue', task.issue),
+    ...fieldIfSet('epic', task.epic),
+    ...fieldIfSet('domain', task.domain),
+    ...fieldIfSet('issue', task.issue),
     ...flagEntry(task),
     { key: 'prompt', value: `${task.prompt}\n`, form: 'block' },
   ]
@@ -45,7 +45,7 @@ export function entriesOf(task: DraftTask): readonly YamlEntry[] {
 const some = (key: 'dependencies' | 'files', value: readonly string[]) =>
   value.length === 0 ? [] : [{ key, value: [...value], form: 'flow' as const }]
 
-const said = (key: 'epic' | 'domain' | 'issue', value: string | number | null) =>
+const fieldIfSet = (key: 'epic' | 'domain' | 'issue', value: string | number | null) =>
   value === null ? [] : [{ key, value }]
 
 const flagEntry = ({ flags }: DraftTask) =>

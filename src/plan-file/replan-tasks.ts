@@ -84,7 +84,7 @@ interface Pairing {
   readonly partnerOf: ReadonlyMap<string, DraftTask>
 }
 
-/** The same task has the same id, or else the same name. A task that a person added is nobody's partner, and keeps its id. */
+/** The same task has the same id, or else the same name. A task that a person added is matched with no planned task, and keeps its id. */
 function paired(old: readonly FileTask[], drafted: readonly DraftTask[]): Pairing {
   const own = old.filter(({ digests }) => digests !== null)
   const byId = new Set(own.map(({ id }) => id))
@@ -172,7 +172,7 @@ const sayKept = ({ id, digests }: FileTask): string =>
     ? `"${id}" stays: you have added it.`
     : `"${id}" stays although the new plan does not have it: you have changed it, or other tasks need it.`
 
-/** Tasks that the plan no longer has, that nobody has touched, and that no remaining task or order names. */
+/** Tasks that the plan no longer has, that no person has changed, and that no remaining task or order names. */
 function goneTasks(
   old: readonly FileTask[],
   fresh: readonly DraftTask[],

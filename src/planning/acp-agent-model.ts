@@ -127,7 +127,7 @@ interface Ears {
   readonly tooManyRefusals: Promise<void>
 }
 
-/** Keeps what the agent says, and refuses whatever it wants to do. */
+/** Keeps what the agent says, and refuses every tool that the agent wants to use. */
 function openEars(): Ears {
   const lines: string[] = []
   let model: string | null = null

@@ -183,11 +183,11 @@ function deepestCause(error: unknown): unknown {
 
 /** In seconds, or a date. */
 function retryAfter(headers: Headers | undefined): number | null {
-  const said = headers?.get('retry-after')
-  if (said === undefined || said === null || said === '') return null
-  const seconds = Number(said)
+  const header = headers?.get('retry-after')
+  if (header === undefined || header === null || header === '') return null
+  const seconds = Number(header)
   if (Number.isFinite(seconds)) return Math.max(0, seconds)
-  const date = Date.parse(said)
+  const date = Date.parse(header)
   return Number.isNaN(date) ? null : Math.max(0, Math.ceil((date - Date.now()) / 1000))
 }
 

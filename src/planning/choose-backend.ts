@@ -3,7 +3,7 @@ import type { PlanningBackend } from '../core/planning/plan-draft.ts'
 
 export interface BackendsAtHand {
   readonly hasKey: boolean
-  /** Whether `claude` is installed and somebody is logged in, as far as this machine can tell. */
+  /** Whether `claude` is installed and a user is logged in there, as far as this machine can tell. */
   readonly claude: 'missing' | 'unusable' | 'yes' | 'no' | 'unknown'
 }
 

@@ -15,16 +15,16 @@ export function jsonInText(text: string): Fields | null {
 const ENOUGH = 20_000_000
 
 function lastObject(text: string): Fields | null {
-  let found: Fields | null = null
+  let best: Fields | null = null
   let left = ENOUGH
   for (let from = text.indexOf('{'); from !== -1 && left > 0;) {
     const end = endOfObject(text, from)
     left -= (end ?? text.length) - from
     const fields = end === null ? null : jsonFields(text.slice(from, end))
-    found = fields ?? found
+    best = fields ?? best
     from = text.indexOf('{', fields === null ? from + 1 : end!)
   }
-  return found
+  return best
 }
 
 /** The index behind the brace that closes the object; braces in strings do not count. null: it is never closed. */

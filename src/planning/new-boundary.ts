@@ -1,4 +1,4 @@
-/** A boundary around the data of one question, which nobody can have known before. */
+/** A random boundary around the data of one question, which the author of the data cannot have guessed. */
 import { randomBytes } from 'node:crypto'
 import { boundaryFor } from './prompts/fence.ts'
 

@@ -15,7 +15,7 @@ export interface PlanningModel {
 
 export interface Question {
   readonly purpose: 'analyse' | 'plan' | 'ask-back' | 'rerank' | 'suggest'
-  /** Our own words only; whatever comes from users is in the prompt. */
+  /** Our own words only. Everything that comes from users is in the prompt. */
   readonly system: string
   readonly prompt: string
   readonly schema: JsonSchema
@@ -31,7 +31,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>
 export type ModelAnswer =
   | {
       readonly is: 'answer'
-      /** JSON of an unknown shape: the schema is a wish, and whoever asked has to check it. */
+      /** JSON of an unknown shape: models do not always follow the schema, so the caller has to check the answer. */
       readonly value: unknown
       /** null: the backend does not say which model answered. */
       readonly model: string | null
@@ -51,7 +51,7 @@ export interface ModelFailure {
   readonly usage: Usage
 }
 
-/** requirements: they cannot be planned by anyone. no-key: also when nobody is logged in. */
+/** requirements: no model could plan them. no-key: there is no key, or no user is logged in. */
 export type FailureReason =
   | 'requirements'
   | 'no-key'

@@ -67,11 +67,11 @@ function guessesIn(
   group: readonly TaskToRerank[],
 ): Reranked['guesses'] {
   const guesses = group.map(() => new Map<string, Chance>())
-  for (const said of touched) {
-    if (!isAnswer(said)) continue
-    const at = Number(fieldOf(said, 'task')) - 1
-    const path = group[at]?.candidates.slice(0, MOST_CANDIDATES)[Number(fieldOf(said, 'file')) - 1]
-    const chance = CHANCES.find((word) => word === fieldOf(said, 'chance'))
+  for (const entry of touched) {
+    if (!isAnswer(entry)) continue
+    const at = Number(fieldOf(entry, 'task')) - 1
+    const path = group[at]?.candidates.slice(0, MOST_CANDIDATES)[Number(fieldOf(entry, 'file')) - 1]
+    const chance = CHANCES.find((word) => word === fieldOf(entry, 'chance'))
     if (path === undefined || chance === undefined || guesses[at]!.has(path)) continue
     guesses[at]!.set(path, chance)
   }

@@ -100,7 +100,7 @@ function supervised(terminal: IPty): PseudoTerminal {
   }
 }
 
-/** Its stream closes the descriptor, and the system may give the number to another file at once. */
+/** The stream closes the descriptor, and the system may reuse its number for another file at once. */
 function masterOf(terminal: IPty): MasterSide {
   const { fd, _socket: stream } = terminal as unknown as Inside
   return { descriptor: fd, isOpen: () => !stream.destroyed }

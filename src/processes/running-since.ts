@@ -16,7 +16,7 @@ export function isRunningSince(name: string, moment: number): boolean {
 /** Milliseconds: the kernel reports the start of the machine in whole seconds. */
 const ROUNDED = 2000
 const HAS_PROC = existsSync('/proc/self/stat')
-/** The same in all Linux systems that are in use. */
+/** Clock ticks per second, the same on all Linux systems that are in use. */
 const TICKS_A_SECOND = 100
 
 interface Running {

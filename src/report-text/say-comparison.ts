@@ -1,6 +1,7 @@
 /** Two runs side by side, for a terminal. */
 import type { ComparedTask, ComparedTotal, Comparison } from '../core/costs/compare-runs.ts'
 import { isBetter, sayDifference, sayFigure, TOTAL_FIGURES } from '../core/say/say-compared.ts'
+import { table } from './columns.ts'
 import type { Paint } from './paint.ts'
 
 const MOST_TASKS = 40
@@ -13,13 +14,13 @@ export function sayComparison(comparison: Comparison, style: Paint): string {
   return [
     `Run ${first.run} (${first.status}) and run ${second.run} (${second.status})`,
     '',
-    ...table(
-      [heads, ...Object.entries(total).map(([name]) => totalRow(comparison, name, style))],
+    ...headed(
+      table([heads, ...Object.entries(total).map(([name]) => totalRow(comparison, name, style))]),
       style,
     ),
     '',
-    ...table(
-      [['task', 'state', 'cost', 'tokens', 'time', 'attempts'], ...shown.map(taskRow)],
+    ...headed(
+      table([['task', 'state', 'cost', 'tokens', 'time', 'attempts'], ...shown.map(taskRow)]),
       style,
     ),
     ...(tasks.length > shown.length
@@ -62,12 +63,7 @@ function sayStates({ status_first: first, status_second: second }: ComparedTask)
   return `${first ?? 'not there'} -> ${second ?? 'not there'}`
 }
 
-function table(rows: readonly (readonly string[])[], style: Paint): readonly string[] {
-  // The last column may be coloured, and nothing is to be aligned after it.
-  const widths = rows[0]!.map((_, at) => Math.max(...rows.map((row) => row[at]!.length)))
-  return rows.map((row, line) => {
-    const cells = row.map((cell, at) => (at === row.length - 1 ? cell : cell.padEnd(widths[at]!)))
-    const text = `  ${cells.join('  ')}`.trimEnd()
-    return line === 0 ? style.dim(text) : text
-  })
-}
+const headed = ([head = '', ...lines]: readonly string[], style: Paint): readonly string[] => [
+  style.dim(`  ${head}`),
+  ...lines.map((line) => `  ${line}`),
+]

@@ -45,7 +45,7 @@ const bar = ({ cost_usd: usd }: CostRow, most: number): string =>
 
 /** What the figures leave out. */
 function remarks(total: CostFigures): readonly string[] {
-  const said = [
+  const sentences = [
     ...(total.cost_usd === null
       ? ['The agents do not report their cost, and the prices of their models are not known.']
       : total.cost_is_partial
@@ -54,5 +54,5 @@ function remarks(total: CostFigures): readonly string[] {
     ...(total.estimated_usd > 0 ? ['~ means: estimated, from tokens and list prices.'] : []),
     ...(total.imputed_usd > 0 ? ['A subscription pays for some of it.'] : []),
   ]
-  return said.length === 0 ? [] : ['', ...said]
+  return sentences.length === 0 ? [] : ['', ...sentences]
 }

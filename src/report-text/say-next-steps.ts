@@ -76,7 +76,7 @@ function takeIt(
 
 const TAKE = 'conductor take'
 
-/** Pull requests bring the result to the remote, so they are the next step, and nobody has to take it here. */
+/** Pull requests bring the result to the remote, so they are the next step, and the user does not have to take it. */
 const sayReview = ({ publishing }: Run, open: number): string =>
   `Review and merge:   ${sayCount(open, 'pull request')} on ${publishing?.remote ?? 'the remote'}, shown by: conductor pr`
 

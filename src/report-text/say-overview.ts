@@ -65,10 +65,10 @@ const sayChain = ({ longest_chain: { tasks, seconds } }: PlanOverview): string =
 
 /** More agents are listed as long as they save time that people can see. */
 function sayTimes({ agents: { options } }: PlanOverview): string {
-  const said = options.map(({ agents, seconds }) => ({ agents, time: formatEstimate(seconds) }))
+  const choices = options.map(({ agents, seconds }) => ({ agents, time: formatEstimate(seconds) }))
   const best = formatEstimate(Math.min(...options.map(({ seconds }) => seconds)))
-  const fastest = said.findIndex(({ time }) => time === best)
-  const times = said
+  const fastest = choices.findIndex(({ time }) => time === best)
+  const times = choices
     .slice(0, fastest + 1)
     .filter(({ time }, at, all) => time !== all[at - 1]?.time)
     .map(({ agents, time }) => `${time} with ${sayCount(agents, 'agent')}`)

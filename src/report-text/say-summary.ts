@@ -1,5 +1,5 @@
 /** The summary of a run, in words. */
-import { sayOver } from '../core/report/success-rate.ts'
+import { sayTasksOver } from '../core/say/say-tasks-over.ts'
 import { formatDuration } from '../core/value/duration.ts'
 import { percent } from '../core/say/plan/say-threshold.ts'
 import { sayNotPlanned, sayPlanning } from '../core/say/plan/say-planning.ts'
@@ -104,7 +104,7 @@ const planningRow = ({ planning }: Summary): readonly (readonly [string, string]
 const saySuccess = (summary: Summary): string =>
   summary.success_rate === null
     ? 'not known: no task is over yet'
-    : `${(summary.success_rate * 100).toFixed(1)} %${sayOver(summary)}`
+    : `${(summary.success_rate * 100).toFixed(1)} %${sayTasksOver(summary)}`
 
 function time({ wall_s, sequential_s, speedup }: Summary): string {
   const took = formatDuration(wall_s)
@@ -165,7 +165,7 @@ function foresightRows({ foresight }: Summary): readonly (readonly [string, stri
   if (foresight === null) return []
   const { predicted_files, right_files, touched_files, recall, pairs } = foresight
   const files = `${right_files} of ${sayCount(predicted_files, 'predicted file')} changed`
-  const found =
+  const predicted =
     recall === null
       ? ''
       : `; ${percent(recall)} of the ${touched_files} changed ones were predicted`
@@ -181,7 +181,7 @@ function foresightRows({ foresight }: Summary): readonly (readonly [string, stri
       : ''
   const hasPairs = pairs.predicted + pairs.missed + pairs.conflicts > 0
   return [
-    ['foresight', `${files}${found}`],
+    ['foresight', `${files}${predicted}`],
     ...(hasPairs ? [['collisions', `${expected}${missed}${conflicts}${atOnce}`] as const] : []),
   ]
 }

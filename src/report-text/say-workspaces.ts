@@ -4,17 +4,20 @@ import { formatAge } from '../core/value/duration.ts'
 import { orbsOf, type Orb, type OrbState } from '../core/workspace/orbs.ts'
 import { saySummary, STATE_WORDS, summaryOf } from '../core/workspace/summary.ts'
 import type { Tracker, TrackerNotice, TreeNode } from '../core/workspace/tracker.ts'
+import { padded } from './columns.ts'
 import type { Paint } from './paint.ts'
 
 export function sayWorkspaces(tracker: Tracker, now: number, style: Paint): string {
   const orbs = orbsOf(tracker, now)
   const byRepository = Map.groupBy(orbs, ({ repository }) => repository)
-  const rows = orbs.map((orb) => cellsOf(orb, now))
-  const widths = [0, 1, 2, 3].map((i) => Math.max(0, ...rows.map((cells) => cells[i]!.length)))
+  const cells = padded(orbs.map((orb) => cellsOf(orb, now)))
+  const cellsOfOrb = new Map(orbs.map((orb, i) => [orb, cells[i] ?? []]))
   const sections = Object.entries(tracker.trees).flatMap(([repository, root]) => [
     '',
     `${style.bold(repository)}  ${style.dim(root.branch)}`,
-    ...(byRepository.get(repository) ?? []).flatMap((orb) => linesOf(orb, { now, widths, style })),
+    ...(byRepository.get(repository) ?? []).flatMap((orb) =>
+      linesOf(orb, cellsOfOrb.get(orb) ?? [], style),
+    ),
   ])
   const headline = orbs.length === 0 ? NONE : saySummary(summaryOf(orbs))
   return [
@@ -53,16 +56,11 @@ function ageOf({ last_active_at }: TreeNode, now: number): string {
   return now - last_active_at < 60_000 ? 'now' : formatAge(last_active_at, now).split(' ')[0]!
 }
 
-interface Layout {
-  readonly now: number
-  readonly widths: readonly number[]
-  readonly style: Paint
-}
-
-function linesOf(orb: Orb, { now, widths, style }: Layout): readonly string[] {
+/** cells: those of `cellsOf`, as wide as their columns. */
+function linesOf(orb: Orb, cells: readonly string[], style: Paint): readonly string[] {
   const { node, depth, state } = orb
-  const [branch, word, pull, age] = cellsOf(orb, now).map((cell, i) => cell.padEnd(widths[i]!))
-  const line = `${branch}  ${TONES[state](style)(word!)}  ${pull}  ${age}  ${style.dim(aboutOf(orb))}`
+  const [branch, word = '', pull, age] = cells
+  const line = `${branch}  ${TONES[state](style)(word)}  ${pull}  ${age}  ${style.dim(aboutOf(orb))}`
   const indent = '  '.repeat(depth + 2)
   return [
     line.trimEnd(),

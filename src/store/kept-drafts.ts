@@ -7,7 +7,7 @@ import { openSqliteEventStore } from './sqlite-event-store.ts'
 /** Opens the file for each call: it is written rarely, and may be replaced. */
 export function keptDrafts(file: string, project: string) {
   return {
-    /** A store that is not there or damaged has none; whoever needs the store says what is wrong with it. */
+    /** A store that is missing or damaged has no drafts. Code that needs the store reports what is wrong with it. */
     get(name: string): readonly PlanChange[] {
       try {
         return existsSync(file) ? read(name) : []
@@ -17,7 +17,7 @@ export function keptDrafts(file: string, project: string) {
     },
     set(name: string, changes: readonly PlanChange[]): void {
       if (changes.length === 0 && !existsSync(file)) return
-      // Only a store that nobody else writes can be made or brought up to date here.
+      // The store can be created or upgraded here only if no other process writes it.
       if (!existsSync(file)) openSqliteEventStore(file).close()
       using db = opened(file)
       if (!hasDrafts(db)) return

@@ -27,11 +27,11 @@ const MOST = 4
 const ABOUT_PLANS = `('run-started', 'tasks-added', 'task-changed', 'priority-changed')`
 
 export function plansOfRuns(db: DatabaseSync): PlansOfRuns {
-  const known = new Map<RunId, PlanOfRun>()
+  const plans = new Map<RunId, PlanOfRun>()
   const keep = (run: RunId, plan: PlanOfRun): PlanOfRun => {
-    known.delete(run)
-    known.set(run, plan)
-    if (known.size > MOST) known.delete(known.keys().next().value!)
+    plans.delete(run)
+    plans.set(run, plan)
+    if (plans.size > MOST) plans.delete(plans.keys().next().value!)
     return plan
   }
   return {
@@ -39,12 +39,12 @@ export function plansOfRuns(db: DatabaseSync): PlansOfRuns {
       if (event.type === 'run-started') return void keep(event.run, begun(event))
       const isAbout = event.type === 'tasks-added' || changeIn(event) !== null
       if (isAbout)
-        keep(event.run, after(known.get(event.run) ?? read(event.run, event.sequence), event))
+        keep(event.run, after(plans.get(event.run) ?? read(event.run, event.sequence), event))
     },
-    of: (run) => known.get(run) ?? keep(run, read(run, Infinity)),
+    of: (run) => plans.get(run) ?? keep(run, read(run, Infinity)),
   }
 
-  /** As it was before that event. */
+  /** The plan as it was before that event. */
   function read(run: RunId, before: number): PlanOfRun {
     const rows = db
       .prepare(

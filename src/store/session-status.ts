@@ -6,8 +6,8 @@ import type { RunId, TaskId } from '../core/value/ids.ts'
 import { stateOf, type Attempt, type Run } from '../core/run/run.ts'
 import { sayFailure } from '../core/say/say-failure.ts'
 import { sayStuck } from '../core/say/say-stuck.ts'
-import { sayTroubleInFull } from '../core/say/say-trouble-in-full.ts'
-import { sayTrouble } from '../core/say/say-trouble.ts'
+import { sayTroubleInFull } from '../core/say/landing/say-trouble-in-full.ts'
+import { sayTrouble } from '../core/say/landing/say-trouble.ts'
 import type { TaskState } from '../core/run/task-state.ts'
 
 export type SessionStatus =

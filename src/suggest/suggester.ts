@@ -18,7 +18,7 @@ import { workedOut } from './worked-out.ts'
 
 /** Read anew for each suggestion, because settings may change while a server runs. */
 export interface SuggesterSettings {
-  /** How many agents work at once if nobody says how many. */
+  /** How many agents work at once unless the caller says how many. */
   readonly agents: number
   /** How long a usual task takes here. */
   readonly usual: Omit<WorkTimes, 'known'>

@@ -10,13 +10,13 @@ import type { WorkspaceGraph } from '../core/ordering/workspace-graph.ts'
 const MOST = 4
 
 export function workedOut(): (graph: WorkspaceGraph, wish: SuggestionWish) => OfflineSuggestion {
-  const known = new Map<string, OfflineSuggestion>()
+  const suggestions = new Map<string, OfflineSuggestion>()
   return (graph, wish) => {
     const key = keyOf(graph, wish)
-    const suggestion = known.get(key) ?? suggestOffline(graph, wish)
-    known.delete(key)
-    known.set(key, suggestion)
-    for (const oldest of [...known.keys()].slice(0, -MOST)) known.delete(oldest)
+    const suggestion = suggestions.get(key) ?? suggestOffline(graph, wish)
+    suggestions.delete(key)
+    suggestions.set(key, suggestion)
+    for (const oldest of [...suggestions.keys()].slice(0, -MOST)) suggestions.delete(oldest)
     return suggestion
   }
 }

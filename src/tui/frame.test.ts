@@ -355,11 +355,11 @@ it('shows what is typed into the filter', () => {
 it('asks before it stops work', () => {
   const mode = {
     is: 'confirm',
-    question: 'cancel login? its work is stopped',
+    question: 'Cancel "login" after 1m of work?',
     effect: { do: 'quit' },
   } as const
   expect(drawFrame(pictureOf(shop(), MINUTE, '60x12', { mode })).at(-1)).toBe(
-    ' cancel login? its work is stopped (y/n)',
+    ' Cancel "login" after 1m of work? (y/n)',
   )
 })
 

@@ -53,7 +53,7 @@ describe.skipIf(!hasPty)('the terminal view in a terminal', () => {
     terminal.press('\x1b[B')
     await terminal.sees('> [*] auth-schema')
     terminal.press('c')
-    await terminal.sees('its work is stopped')
+    await terminal.sees('of work?')
     terminal.press('y')
     await terminal.sees('Cancelling auth-')
     terminal.press('q')

@@ -71,8 +71,8 @@ const nodes = new WeakMap<EditableMapping, YAMLMap>()
 function editable(document: Document<YAMLMap>): EditableYaml {
   const root = document.contents!
   const list = (key: string): YAMLSeq | null => {
-    const found = root.get(key, true)
-    return isSeq(found) ? found : null
+    const value = root.get(key, true)
+    return isSeq(value) ? value : null
   }
   return {
     commentBefore: () => paragraphs(document.commentBefore ?? root.commentBefore ?? ''),
@@ -92,9 +92,9 @@ function editable(document: Document<YAMLMap>): EditableYaml {
       if (list(key) === null) root.set(document.createNode(key), made)
     },
     mapping: (key) => {
-      const found = root.get(key, true)
-      const made = isMap(found) ? found : new YAMLMap()
-      if (!isMap(found)) root.set(document.createNode(key), made)
+      const section = root.get(key, true)
+      const made = isMap(section) ? section : new YAMLMap()
+      if (!isMap(section)) root.set(document.createNode(key), made)
       return mappingOf(made, document)
     },
     text: () => document.toString({ lineWidth: 0, flowCollectionPadding: false }),

@@ -18,8 +18,8 @@ export const quickWords = (words: readonly string[], indent: string): string | n
 
 function quickEntry({ key, value, comment, form }: YamlEntry, indent: string): string | null {
   const above = comment ? commentLines(comment, indent) : ''
-  const said = form === 'block' ? blockOf(value, indent) : valueOf(value)
-  return above === null || said === null ? null : `${above}${indent}${key}: ${said}\n`
+  const list = form === 'block' ? blockOf(value, indent) : valueOf(value)
+  return above === null || list === null ? null : `${above}${indent}${key}: ${list}\n`
 }
 
 function valueOf(value: unknown): string | null {

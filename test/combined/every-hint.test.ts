@@ -32,19 +32,19 @@ const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: st
     'test/end-to-end/expertise.test.ts',
     "'expertise', 'export'",
   ],
-  'src/core/say/say-conflict.ts': [
+  'src/core/say/landing/say-conflict.ts': [
     'test/end-to-end/conflicts.test.ts',
     "conductor('approve', 'b')",
   ],
-  'src/core/say/say-review.ts: conductor pr approve *': [
+  'src/core/say/pulls/say-review.ts: conductor pr approve *': [
     'test/end-to-end/pull-requests-of-runs.test.ts',
     "'pr', 'approve', 'page'",
   ],
-  'src/core/say/say-review.ts: conductor pr request-changes * "..."': [
+  'src/core/say/pulls/say-review.ts: conductor pr request-changes * "..."': [
     'test/end-to-end/pull-requests-of-runs.test.ts',
     "'pr', 'request-changes', 'page'",
   ],
-  'src/core/say/say-review.ts: conductor pr sync --run *': [
+  'src/core/say/pulls/say-review.ts: conductor pr sync --run *': [
     'test/end-to-end/pull-requests-of-runs.test.ts',
     "'pr', 'sync', '--run', '1'",
   ],
@@ -105,7 +105,7 @@ const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: st
     'test/end-to-end/take.test.ts',
     "'take'",
   ],
-  'src/core/say/say-branch-fate.ts: conductor pr sync': [
+  'src/core/say/pulls/say-branch-fate.ts: conductor pr sync': [
     'test/end-to-end/pull-request-prune.test.ts',
     'await sync(shop)',
   ],
@@ -125,7 +125,7 @@ const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: st
     'test/end-to-end/pull-requests-of-runs.test.ts',
     "'pr', 'sync', '--run', '1'",
   ],
-  'src/core/say/say-pull-step.ts: conductor pr sync': [
+  'src/core/say/pulls/say-pull-step.ts: conductor pr sync': [
     'test/end-to-end/pull-requests.test.ts',
     "'pr', 'sync'",
   ],
@@ -234,11 +234,11 @@ const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: st
     'test/end-to-end/worktrees.test.ts',
     "'diff', '--since', 'a'",
   ],
-  'src/core/say/say-held-below.ts: conductor approve *': [
+  'src/core/say/landing/say-held-below.ts: conductor approve *': [
     'test/end-to-end/worktrees.test.ts',
     "'approve', 'below'",
   ],
-  'src/core/say/say-held-below.ts: conductor explain *': [
+  'src/core/say/landing/say-held-below.ts: conductor explain *': [
     'test/end-to-end/control.test.ts',
     "'explain', task",
   ],
@@ -247,7 +247,7 @@ const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: st
   'src/cli/program.ts: conductor demo': ['test/end-to-end/setup.test.ts', "'demo'"],
   'src/cli/program.ts: conductor run -': ['test/end-to-end/first-minutes.test.ts', "'run', '-'"],
   'src/report-text/say-on-hold.ts: conductor resume': ['test/end-to-end/run.test.ts', "'resume'"],
-  'src/core/say/say-branch-move.ts: conductor accept *': [
+  'src/core/say/landing/say-branch-move.ts: conductor accept *': [
     'test/end-to-end/work-not-there.test.ts',
     "'accept', 'side'",
   ],
@@ -351,7 +351,7 @@ const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: st
     'test/end-to-end/setup.test.ts',
     "'doctor'",
   ],
-  'src/core/say/ways-out.ts: conductor resolve * --theirs': [
+  'src/core/say/landing/ways-out.ts: conductor resolve * --theirs': [
     'test/end-to-end/conflicts.test.ts',
     "'resolve', 'b', '--theirs'",
   ],

@@ -292,7 +292,7 @@ const rows: readonly Situation[] = [
     said: () => older('runs'),
   },
   {
-    from: 'src/core/say/ways-out.ts',
+    from: 'src/core/say/landing/ways-out.ts',
     hint: 'conductor approve --run 1 a',
     said: () => older('status', '1'),
   },
@@ -302,12 +302,12 @@ const rows: readonly Situation[] = [
     said: () => after(REVIEWED, 'skip', 'a'),
   },
   {
-    from: 'src/core/say/ways-out.ts',
+    from: 'src/core/say/landing/ways-out.ts',
     hint: 'conductor diff --run 1 a',
     said: () => older('attention', '1'),
   },
   {
-    from: 'src/core/say/ways-out.ts',
+    from: 'src/core/say/landing/ways-out.ts',
     hint: 'conductor reject --run 1 a "why"',
     said: () => older('resume', '1', '--no-ui'),
     code: 1,
@@ -382,16 +382,24 @@ const rows: readonly Situation[] = [
         'attention',
       ),
   },
-  { from: 'src/core/say/ways-out.ts', hint: 'conductor diff a', said: () => after(REVIEWED) },
-  { from: 'src/core/say/ways-out.ts', hint: 'conductor approve a', said: () => after(REVIEWED) },
   {
-    from: 'src/core/say/ways-out.ts',
+    from: 'src/core/say/landing/ways-out.ts',
+    hint: 'conductor diff a',
+    said: () => after(REVIEWED),
+  },
+  {
+    from: 'src/core/say/landing/ways-out.ts',
+    hint: 'conductor approve a',
+    said: () => after(REVIEWED),
+  },
+  {
+    from: 'src/core/say/landing/ways-out.ts',
     hint: 'conductor reject a "why"',
     said: () => after(REVIEWED),
     code: 1,
   },
   {
-    from: 'src/core/say/ways-out.ts',
+    from: 'src/core/say/landing/ways-out.ts',
     hint: 'conductor conflicts a',
     said: () => after(`tasks:\n${FAILS.replace('fails', 'conflicts')}`),
   },
@@ -578,9 +586,9 @@ const rows: readonly Situation[] = [
     hint: 'conductor rescue list --all',
     said: (place) => (manyRescued(place), says('rescue', 'show', 'zzzzzzzz')),
   },
-  { from: 'src/core/say/ways-out.ts', hint: 'conductor cancel a', said: takenOut, code: 1 },
+  { from: 'src/core/say/landing/ways-out.ts', hint: 'conductor cancel a', said: takenOut, code: 1 },
   {
-    from: 'src/core/say/ways-out.ts',
+    from: 'src/core/say/landing/ways-out.ts',
     hint: 'conductor worktrees open a',
     said: (place) => (
       place.mark('x'),

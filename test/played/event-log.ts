@@ -3,7 +3,7 @@ import { runId, type RunId } from '../../src/core/value/ids.ts'
 import type { Event } from '../../src/core/run/event.ts'
 import { foldRun } from '../../src/core/run/apply-event.ts'
 import type { Run } from '../../src/core/run/run.ts'
-import type { EventLog } from '../../src/server/served-repository.ts'
+import type { EventLog } from '../../src/server/served/served-log.ts'
 import { playGame } from './play.ts'
 
 export interface PlayedLog extends EventLog {

@@ -1,7 +1,7 @@
 /** Suggestions of a simulated repository: the real suggester, with its counts in memory. */
 import { ASSUMED_TIMES } from '../../src/core/ordering/predict-time.ts'
 import { NO_USE, withUse, type SuggestionUse } from '../../src/core/ordering/suggestion-use.ts'
-import type { ServedSuggestions } from '../../src/server/served-repository.ts'
+import type { ServedSuggestions } from '../../src/server/served/served-workspaces.ts'
 import { openSuggester, type SuggesterSettings } from '../../src/suggest/suggester.ts'
 import { suggestionCache } from '../../src/suggest/suggestion-cache.ts'
 

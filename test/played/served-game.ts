@@ -12,15 +12,11 @@ import { parseAddedTasks } from '../../src/plan-file/parse-added-tasks.ts'
 import { aloneHub } from '../../src/server/hub/alone.ts'
 import { openGlances } from '../../src/server/hub/glances.ts'
 import { followLog, type LiveRuns } from '../../src/server/live/live-runs.ts'
-import type {
-  Planning,
-  ReadPlan,
-  ServedRepository,
-  ServedTracker,
-  ServedWorktrees,
-  StartChoice,
-  StartRequest,
-} from '../../src/server/served-repository.ts'
+import type { Planning, ReadPlan } from '../../src/server/served/served-plans.ts'
+import type { ServedRepository } from '../../src/server/served/served-repository.ts'
+import type { ServedTracker } from '../../src/server/served/served-workspaces.ts'
+import type { ServedWorktrees } from '../../src/server/served/served-worktrees.ts'
+import type { StartChoice, StartRequest } from '../../src/server/served/served-starts.ts'
 import { describedApi, type DescribedApi } from '../described-api.ts'
 import type { SuggesterSettings } from '../../src/suggest/suggester.ts'
 import { playedSuggestions } from './played-suggestions.ts'

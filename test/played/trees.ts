@@ -12,7 +12,7 @@ import type { RequestedNode } from '../../src/core/ordering/suggestion.ts'
 import type { TrackedTask, TreeNode } from '../../src/core/workspace/tracker.ts'
 import { trackerOf } from '../../src/core/workspace/tracker-of.ts'
 import { bareNode } from '../../src/core/workspace/tree-node.ts'
-import type { ServedTracker } from '../../src/server/served-repository.ts'
+import type { ServedTracker } from '../../src/server/served/served-workspaces.ts'
 import type { Trees } from '../../src/core/ordering/workspace-graph.ts'
 
 /** A tracker that tells of these trees. tasks: the tasks that workspaces belong to, by branch. */

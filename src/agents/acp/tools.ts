@@ -120,8 +120,8 @@ export function acpTools(hear: Hear, transcript: TranscriptWriter): AcpTools {
 
   function recordedOf(call: Call, tool: AcpTool): Recorded {
     const id = call.toolCallId
-    const known = recordedCalls.get(id)
-    if (known !== undefined) return known
+    const earlier = recordedCalls.get(id)
+    if (earlier !== undefined) return earlier
     recordCall(transcript, callOf(call, tool))
     const recorded: Recorded = {
       input: JSON.stringify(call.rawInput ?? null),

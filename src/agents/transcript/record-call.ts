@@ -31,11 +31,11 @@ export function recordInput(
   transcript: TranscriptWriter,
   { id, title, input, changes }: Pick<Call, 'id' | 'title' | 'input' | 'changes'>,
 ): void {
-  const said = new Set([
+  const recorded = new Set([
     title,
     ...changes.flatMap(({ file, ...texts }) => [file, ...values(texts)]),
   ])
-  const fields = Object.entries(input).filter(([, value]) => !said.has(value as string))
+  const fields = Object.entries(input).filter(([, value]) => !recorded.has(value as string))
   if (fields.length > 0) transcript.record({ call: id, input: fields.map(asLine).join('') })
 }
 

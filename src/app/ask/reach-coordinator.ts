@@ -24,7 +24,7 @@ export function mustBeOf({ run }: CoordinatorCard, wanted: string | undefined): 
   )
 }
 
-/** This process cannot conduct, because another one does. other null: that one cannot be asked yet, or not any more. */
+/** This process cannot conduct, because another process does. other null: the other process cannot be asked yet, or not any more. */
 export class AlreadyConducted extends Complaint {
   constructor(other: CoordinatorCard | null) {
     if (other === null)

@@ -28,7 +28,7 @@ export async function workAlone<Result>(
 /** Milliseconds. */
 const PATIENCE = 10_000
 
-/** Throws AlreadyConducted when a coordinator has it, or somebody does not let go of it. */
+/** Throws AlreadyConducted when a coordinator has the lock, or another command does not release it in time. */
 export async function waitForLock({ home }: Workspace): Promise<CoordinatorLock> {
   for (let waited = 0; ; waited += 50) {
     const lock = takeCoordinatorLock(home)

@@ -5,7 +5,7 @@ import type {
 } from '../../core/conflict/conflict-document.ts'
 import { hunksIn, linesOf, type Hunk } from '../../core/conflict/merge-pieces.ts'
 import { stateOf, type Run } from '../../core/run/run.ts'
-import { sayNoConflict } from '../../core/say/say-conflict.ts'
+import { sayNoConflict } from '../../core/say/landing/say-conflict.ts'
 import { conductorLine } from '../../core/text/command-line.ts'
 import { plainText } from '../../core/text/plain-text.ts'
 import type { TaskId } from '../../core/value/ids.ts'
@@ -78,7 +78,7 @@ const sayHunk = (
   ...whole('this task', task),
 ]
 
-/** Longer texts are in --json, and on the page. */
+/** Longer texts are cut here; --json and the page show them whole. */
 const MOST_LINES = 40
 
 function whole(name: string, text: string | null | undefined): readonly string[] {

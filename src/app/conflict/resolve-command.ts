@@ -6,7 +6,7 @@ import type { ConflictDocument } from '../../core/conflict/conflict-document.ts'
 import type { Keep } from '../../core/conflict/conflict.ts'
 import type { Decisions } from '../../core/conflict/resolution.ts'
 import type { Run } from '../../core/run/run.ts'
-import { ASK_AGENT, sayNoConflict } from '../../core/say/say-conflict.ts'
+import { ASK_AGENT, sayNoConflict } from '../../core/say/landing/say-conflict.ts'
 import { firstFew } from '../../core/say/say-wait.ts'
 import { conductorLine } from '../../core/text/command-line.ts'
 import { errorMessage } from '../../core/text/error-message.ts'
@@ -28,7 +28,7 @@ export interface SaidResolution {
   /** Each is `path=file`: the text of that file is the result. */
   readonly file?: readonly string[]
   readonly editor?: boolean
-  /** true: without words of the user's. */
+  /** true: the user has typed no words for the agent. */
   readonly askAgent?: string | true
   /** The state of the conflict that the user has seen; undefined: the current state. */
   readonly token?: string
@@ -61,7 +61,7 @@ export interface Resolving<Sent> {
   send(ask: Ask): Promise<Sent>
 }
 
-/** Throws a Complaint. The conflict is then as it was. */
+/** Throws a Complaint; the conflict then stays as it was. */
 export async function resolveConflict<Sent>(
   { task, run, token, decide, send }: Resolving<Sent>,
   console: Console,

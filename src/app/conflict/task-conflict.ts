@@ -7,7 +7,7 @@ import { conflictDocument, type ConflictDocument } from '../../core/conflict/con
 import { applyDecisions, type Decisions } from '../../core/conflict/resolution.ts'
 import { titleOf } from '../../core/landing/landing-message.ts'
 import { stateOf, taskOf, type Run } from '../../core/run/run.ts'
-import { sayDecisionProblem, sayNoConflict } from '../../core/say/say-conflict.ts'
+import { sayDecisionProblem, sayNoConflict } from '../../core/say/landing/say-conflict.ts'
 import { SAID_STATES } from '../../core/say/say-state.ts'
 import { conductorLine } from '../../core/text/command-line.ts'
 import { inRun } from '../../core/value/home-paths.ts'
@@ -37,8 +37,11 @@ export async function conflictOf(place: ConflictPlace): Promise<ConflictDocument
     const git = contentGit(repository, repository.root)
     const objects = scratchObjects(join(scratch, 'objects'), join(repository.common, 'objects'))
     const environment = { ...git.environment, ...objects }
-    const found = await readConflict({ repository, scratch, git: { ...git, environment } }, about)
-    return documentFor(place, about, found)
+    const conflict = await readConflict(
+      { repository, scratch, git: { ...git, environment } },
+      about,
+    )
+    return documentFor(place, about, conflict)
   })
 }
 
@@ -46,7 +49,7 @@ export type MadeResolution =
   | {
       readonly ok: true
       readonly ask: Ask & { readonly ask: 'resolve' }
-      /** Gives the commit up, after the ask was refused. */
+      /** Removes the commit after the ask was refused. */
       drop(): Promise<void>
     }
   /** The conflict is no longer as the token says. */
@@ -63,15 +66,15 @@ export async function makeResolution(
   const { repository, run, task } = place
   return withScratch(place, async (scratch) => {
     const git = contentGit(repository, repository.root)
-    const found = await readConflict({ repository, scratch, git }, about)
-    const now = documentFor(place, about, found)
-    if (found.token !== token) return { ok: false, is: 'stale', now }
-    if (found.files.length === 0)
+    const conflict = await readConflict({ repository, scratch, git }, about)
+    const now = documentFor(place, about, conflict)
+    if (conflict.token !== token) return { ok: false, is: 'stale', now }
+    if (conflict.files.length === 0)
       return { ok: false, is: 'bad', message: sayNoConflict(run, task).message }
-    const applied = applyDecisions(found, decisions)
+    const applied = applyDecisions(conflict, decisions)
     if (!applied.ok) return { ok: false, is: 'bad', message: sayDecisionProblem(applied.problem) }
     const message = `Resolve conflicts of ${titleOf(taskOf(run, task))} with ${about.target}\n`
-    const resolving = { ...about, tree: found.tree, resolved: applied.resolved, message }
+    const resolving = { ...about, tree: conflict.tree, resolved: applied.resolved, message }
     const commit = await commitResolution(repository, scratch, resolving)
     const target = openTarget(repository, about.target)
     await target.keep(commit, resolvedAs(run.id, commit))

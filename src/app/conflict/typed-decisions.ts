@@ -1,4 +1,4 @@
-/** What a person typed about a conflict, as decisions: sides for files and hunks, texts, and the rest alike. */
+/** Turns what a person typed about a conflict into decisions: sides for files and hunks, whole texts, and one side for the rest. */
 import type {
   ConflictDocument,
   ConflictFileDocument,
@@ -10,13 +10,13 @@ import { firstFew } from '../../core/say/say-wait.ts'
 import { Complaint } from '../console/complain.ts'
 
 export interface TypedDecisions {
-  /** By side: `path`, or `path#hunk` with 1 for the first. true: whatever is not named. */
+  /** For each side: `path`, or `path#hunk` with 1 for the first hunk. true: everything that is not named. */
   readonly sides: Readonly<Partial<Record<Keep, readonly string[] | true>>>
   /** The whole text of files, by path. */
   readonly texts: Readonly<Record<string, string>>
 }
 
-/** Throws a Complaint that names the file or hunk; files that nobody decided are left out. */
+/** Throws a Complaint that names the file or hunk. Files without a decision are left out. */
 export function decisionsFrom(conflict: ConflictDocument, typed: TypedDecisions): Decisions {
   const files = new Map(conflict.files.map((file) => [file.path, file]))
   const rest = restOf(typed)

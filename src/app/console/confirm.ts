@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline/promises'
 import type { Console } from './console.ts'
 
-/** Somebody is there to answer. */
+/** Whether a person can answer: input and output are a terminal. */
 export const canAsk = ({ json }: Console): boolean =>
   !json && process.stdin.isTTY && process.stdout.isTTY
 

@@ -1,10 +1,10 @@
-/** A document as the text that files and programs get. Worked out once for each: that of a large plan has megabytes. */
-const known = new WeakMap<object, string>()
+/** A document as JSON text, for files and programs. Each document is converted once, because the text of a large plan has megabytes. */
+const texts = new WeakMap<object, string>()
 
-/** The document is not changed later. */
+/** The caller must not change the document later. */
 export function jsonText(document: unknown): string {
   if (typeof document !== 'object' || document === null) return JSON.stringify(document, null, 2)
-  const text = known.get(document) ?? JSON.stringify(document, null, 2)
-  known.set(document, text)
+  const text = texts.get(document) ?? JSON.stringify(document, null, 2)
+  texts.set(document, text)
   return text
 }

@@ -18,7 +18,7 @@ export function expertiseCommand(console: Console): number {
   return 0
 }
 
-/** Exit code 1: a file was kept, because somebody has changed it. */
+/** Exit code 1: a file was not written, because a person has changed it. */
 export async function exportExpertiseCommand(
   domains: readonly string[],
   wish: ExportWish,

@@ -34,7 +34,7 @@ export interface ForeseeOptions {
   readonly at: string | undefined
   readonly rebuild: boolean
   readonly top: number
-  /** Who judges the files that the history foresees; null: nobody. */
+  /** The model that judges the files that the history foresees; null: none does. */
   readonly rerank: PlannerWish | null
 }
 
@@ -46,8 +46,8 @@ export async function foreseeCommand(options: ForeseeOptions, console: Console):
   if (opened.note !== null) console.insist(`note: the index could not be kept: ${opened.note}`)
   const { foresight, commit, standing } = opened
   if (tasks.length === 0) return sayRebuilt(opened, standing, console)
-  const known = tasks.map((task) => ({ task, files: foreseeTask(foresight, task) }))
-  const { foreseen, reranking } = await reranked(known, options, console)
+  const fromHistory = tasks.map((task) => ({ task, files: foreseeTask(foresight, task) }))
+  const { foreseen, reranking } = await reranked(fromHistory, options, console)
   const answered = { commit, standing, reranking }
   if (options.plan === undefined)
     return answerOne({ ...foreseen[0]!, ...answered }, options, console)
@@ -109,7 +109,7 @@ async function tasksFrom(
   return tasksOf(loaded.plan)
 }
 
-/** The first line is the subject. */
+/** The first line of the text is its subject, as in a commit message. */
 function taskOfText(text: string): TaskToForesee {
   const [subject = '', ...body] = text.trim().split('\n')
   return {
@@ -197,7 +197,7 @@ function answerPlan(
   return 0
 }
 
-/** Absent where no model was wanted. */
+/** Absent if no model was asked for. */
 const rerankDocument = (reranking: Reranking | null) =>
   reranking === null
     ? {}
@@ -225,7 +225,7 @@ function likelyPairs(foreseen: readonly Foreseen[]): readonly Pair[] {
 
 const MOST_COMMON = 3
 
-/** The files on which both would most likely work. */
+/** The files that both tasks would most likely change. */
 function commonOf(
   one: readonly ExplainedFile[],
   other: readonly ExplainedFile[],

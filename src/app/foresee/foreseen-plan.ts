@@ -17,7 +17,7 @@ export interface ForeseeWish {
   readonly workspace: Workspace
   /** `collisions.foresee` of the configuration. */
   readonly isWanted: boolean
-  /** Opened earlier, and closed by who opened it; null or absent: it is opened when it is needed. */
+  /** An open foresight, which the caller closes; null or absent: this function opens and closes one. */
   readonly foresight?: OpenForesight | null
 }
 
@@ -25,7 +25,7 @@ export async function foreseenPlan(plan: Plan, wish: ForeseeWish): Promise<Fores
   if (!wish.isWanted || !canCollide(plan)) return { plan, note: null }
   if (wish.foresight) return foreseenBy(wish.foresight, plan)
   await using foresight = openForesight(wish.workspace)
-  // Awaited here: the process is let go when this function returns.
+  // Awaited here, because the process is released when this function returns.
   return await foreseenBy(foresight, plan)
 }
 
@@ -48,7 +48,7 @@ const hasPrompt = ({ work }: Task): boolean => work.is === 'prompt'
 const LEAST = 0.02
 const MOST = 40
 
-/** Tasks with the same files share one list, so that whatever looks at it need not do so again. */
+/** Tasks with the same files share one list, so that code which works something out for the list does it once. */
 const likeliest = once((files: readonly ForeseenFile[]): readonly ForeseenFile[] =>
   files
     .filter(({ p }) => p >= LEAST)

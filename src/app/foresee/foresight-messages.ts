@@ -12,7 +12,7 @@ export type ForesightStanding =
 
 export interface ForesightQuestion {
   readonly number: number
-  /** Empty: only the standing is wanted. */
+  /** Empty: the caller only wants to know the state of the index. */
   readonly tasks: readonly TaskToForesee[]
 }
 

@@ -22,12 +22,12 @@ export interface ForesightPlace {
 
 /** Complains when nothing can be foreseen there. */
 export async function mustFindPlace(folder: string): Promise<ForesightPlace> {
-  const found = await findRepository(folder)
-  if (!found.ok && found.why !== 'bare') throw new Complaint(...REFUSALS[found.why])
+  const repository = await findRepository(folder)
+  if (!repository.ok && repository.why !== 'bare') throw new Complaint(...REFUSALS[repository.why])
   const past = pastOfRepository(folder)
   const head = await past.commitOf('HEAD')
   if (head === null) throw new Complaint(...REFUSALS['no-commit'])
-  return { past, head, home: found.ok ? homeOf(found.repository) : null }
+  return { past, head, home: repository.ok ? homeOf(repository.repository) : null }
 }
 
 /** Complains when git cannot read the past, for example because its trees are not in this clone. */
@@ -65,7 +65,7 @@ export interface OwnStanding extends Standing {
   readonly outcomes: number
 }
 
-/** How right it was on the commits of the history; then it learns from what attempts really changed. */
+/** How accurate foresight was on the commits of the history. Afterwards it learns from what attempts really changed. */
 export function standThenLearn(
   foresight: Foresight,
   { home }: Pick<ForesightPlace, 'home'>,
@@ -74,7 +74,7 @@ export function standThenLearn(
   return { ...standing, outcomes: learnOutcomes(foresight, { home }) }
 }
 
-/** From how many outcomes of attempts it has learnt. */
+/** From how many outcomes of attempts foresight has learnt. */
 export const learnOutcomes = (
   foresight: Foresight,
   { home }: Pick<ForesightPlace, 'home'>,

@@ -34,11 +34,11 @@ export async function foresightProcess(folder: string): Promise<number> {
   // bin/conductor.js would end this process at once, in the middle of the index.
   process.removeAllListeners('disconnect')
   process.on('message', (question: ForesightQuestion) => void answer(question))
-  // bin/conductor.js lets the channel not keep us awake, and between two questions nothing else does.
+  // bin/conductor.js does not let the channel keep this process alive, and between two questions nothing else does.
   const awake = setInterval(() => {}, LONGEST_BUILD_MS)
   await new Promise((resolve) => process.once('disconnect', resolve))
   clearInterval(awake)
-  // The index is finished for the next question, also when this one was answered without it.
+  // The index is finished for the next question, even if this question was answered without it.
   await Promise.race([
     building,
     new Promise((resolve) => setTimeout(resolve, LONGEST_BUILD_MS).unref()),
@@ -50,7 +50,7 @@ export async function foresightProcess(folder: string): Promise<number> {
     // Only looking at a plan makes no folder in a repository that Conductor has not been used in.
     const isUsed = home !== null && existsSync(home)
     const kept = keepAt(isUsed ? await place : { ...(await place), home: null })
-    // An index that is kept is there sooner than anything else.
+    // Opening a kept index is faster than everything else that could answer.
     if (kept.file === null || !existsSync(kept.file)) await quickly()
     const opened = await openIndex(past, {
       commit: head,
@@ -89,12 +89,12 @@ export async function foresightProcess(folder: string): Promise<number> {
     const asked = foresight ?? (await quickly().catch(() => null))
     const files = asked === null ? tasks.map(() => []) : filesOfTasks(asked, tasks)
     const now: ForesightStanding = standing ?? { is: 'building', progress }
-    const said: ForesightAnswer = { number, standing: now, files: packFiles(files) }
-    process.send?.(said)
+    const answer: ForesightAnswer = { number, standing: now, files: packFiles(files) }
+    process.send?.(answer)
   }
 }
 
 const PATIENCE_MS = 1500
-/** With more it hardly gets quicker, and the other process may need the processor. */
+/** More questions hardly make the answers faster, and the other process may need the processor. */
 const MOST_PRACTICE = 60
 const LONGEST_BUILD_MS = 10 * 60_000

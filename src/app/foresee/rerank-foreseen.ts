@@ -13,7 +13,7 @@ export interface Foreseen {
 }
 
 export interface Reranking {
-  /** Who judged, for people; null: nobody. */
+  /** The name of the model that judged; null: none did. */
   readonly by: string | null
   /** Why some or all files were not judged, as a part of a sentence; null: all were. */
   readonly because: string | null
@@ -22,7 +22,7 @@ export interface Reranking {
   readonly questions: number
 }
 
-/** More would cost more than they are worth. */
+/** Judging more files would cost more than it is worth. */
 const MOST_TASKS = 60
 /** One file alone cannot be put into another order. */
 const FEWEST_FILES = 2

@@ -15,7 +15,7 @@ export async function openIssuesForge({ root }: Workspace): Promise<ForgeAnswer<
   return place === null ? noForge(remotes) : { ok: true, value: openGithub(place) }
 }
 
-/** Refuses to go on without a forge whose issues could be read; nothing is asked yet. */
+/** Throws a Complaint if no remote is a forge with issues. The forge is not asked yet. */
 export async function mustHaveIssuesForge(workspace: Workspace): Promise<void> {
   const opened = await openIssuesForge(workspace)
   if (!opened.ok) throw forgeComplaint(opened.problem)
@@ -41,6 +41,6 @@ const unknownForge = ({ name, address }: Remote) => ({
   hint: `Conductor reads issues from GitHub: set GH_HOST if ${name} is an Enterprise server, or change its address: git remote set-url ${name} <address>; without issues, write tasks into a task file`,
 })
 
-/** The exit code blames the input only if the problem does not pass by itself. */
+/** A problem that may pass by itself is not a mistake in the input, so its exit code is another one. */
 export const forgeComplaint = (problem: ForgeProblem): Complaint =>
   new Complaint(problem.message, problem.hint, isPassing(problem) ? COULD_NOT_GO_ON : BAD_INPUT)

@@ -16,7 +16,7 @@ export type IssuesPicked = IssuesWanted
 export interface StudiedHere {
   readonly forge: Pick<Forge, 'name' | 'repository'>
   readonly studied: readonly StudiedIssue[]
-  /** Numbers that no issue has. */
+  /** The wanted numbers that no issue has. */
   readonly missing: readonly number[]
   /** The list was cut: there may be more open issues. */
   readonly isCut: boolean

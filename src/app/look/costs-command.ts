@@ -18,7 +18,7 @@ import { openStoreToRead, readRun } from './read-runs.ts'
 
 export interface CostsWanted {
   readonly by: CostsBy
-  /** undefined: the newest. */
+  /** undefined: the newest run. */
   readonly run: string | undefined
   readonly all: boolean
 }

@@ -6,7 +6,7 @@ import { isDone, type LanePull } from '../../core/forge/lane-pull.ts'
 import { reportWords, type ReportWord } from '../../core/forge/pull-need.ts'
 import { laneOf } from '../../core/plan/lanes.ts'
 import type { Task } from '../../core/plan/plan.ts'
-import { sayStanding } from '../../core/say/say-pull.ts'
+import { sayStanding } from '../../core/say/pulls/say-pull.ts'
 import type { TaskState } from '../../core/run/task-state.ts'
 import { inHome } from '../../core/value/home-paths.ts'
 import { filesIn } from '../../store/session-files.ts'
@@ -14,9 +14,9 @@ import type { Paint } from '../../report-text/paint.ts'
 import { label } from '../../report-text/label.ts'
 
 export interface PullRequests {
-  /** A block of lines for each that is open. */
+  /** A block of lines for each open pull request. */
   readonly open: readonly Block[]
-  /** Those that are merged, closed, or belong to a later run. */
+  /** The pull requests that are merged, closed, or belong to a later run. */
   readonly done: readonly Block[]
 }
 

@@ -87,7 +87,7 @@ it.each([
   const words = report(game, false).match(/PR [A-Z]+/g)!
   expect(report(game, false).includes('ready for review')).toBe(says.endsWith('READY'))
   const section = /MERGED|CLOSED/.test(says)
-    ? 'Pull requests that need nobody any more (1)'
+    ? 'Pull requests that need nothing more (1)'
     : 'Active Sessions (1)'
   expect(report(game, false)).toContain(`${section}:\n\n${says}`)
   expect(new Set(words)).toEqual(new Set([says.slice(says.indexOf('PR'))]))

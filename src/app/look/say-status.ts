@@ -73,7 +73,7 @@ const sessionsTitle = (count: number): readonly string[] =>
 const sayDone = (pulls: readonly (readonly string[])[]): readonly string[] =>
   pulls.length === 0
     ? []
-    : ['', `Pull requests that need nobody any more (${pulls.length}):`, ...pulls.flat()]
+    : ['', `Pull requests that need nothing more (${pulls.length}):`, ...pulls.flat()]
 
 /** Waiting tasks have their own section, in the order in which they will start. */
 const ONLY_COUNTED: ReadonlySet<TaskStatus> = new Set(['landed', 'waiting'])
@@ -103,7 +103,7 @@ function sayTarget(run: Run, { now, missing = new Set() }: StatusOptions): reado
   return [`Landing on ${branch}; ${sayProof(run)}`, ...(says === null ? [] : [`Result: ${says}`])]
 }
 
-/** Pull requests bring the result to the remote, so nobody has to take it here. */
+/** Pull requests bring the result to the remote, so the user does not have to take it. */
 const sayNotTaken = (run: Run, missing: ReadonlySet<TaskId>): string =>
   sayResultInPulls(run, missing) ?? 'not taken yet: conductor take'
 
@@ -117,7 +117,7 @@ function sayProof(run: Run): string {
     : `${checks}; NOT CHECKED before landing: ${sayCount(unchecked, 'task')} without a \`check\``
 }
 
-/** Comes first, because the rest of the report does not show it. */
+/** This problem comes first, because the rest of the report does not show it. */
 function sayFrozen({ frozen }: ReportOptions): readonly string[] {
   if (frozen == null) return []
   const what = sayStoppedCoordinator(frozen.pid).replace(/^t/, 'T')

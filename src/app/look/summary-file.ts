@@ -7,7 +7,7 @@ import { inRun } from '../../core/value/home-paths.ts'
 import type { Workspace } from '../place/workspace.ts'
 import { writePrivately } from '../place/write-privately.ts'
 
-/** null: it is written; else the file that could not be. */
+/** Returns the path if the file could not be written; null: it is written. */
 export function writeSummary({ home }: Workspace, run: Run, summary: Summary): string | null {
   const file = inRun(home, run.id, 'summary')
   const text = `${JSON.stringify(summary, null, 2)}\n`

@@ -3,7 +3,7 @@ import { text as readAll } from 'node:stream/consumers'
 import { shellWord } from '../../core/text/command-line.ts'
 import { withTemplate } from '../../plan-file/add/template.ts'
 import type { TaskForm } from '../../plan-file/add/task-entries.ts'
-import type { AddedTask, TaskPreview, TaskWish } from '../../server/served-repository.ts'
+import type { AddedTask, TaskPreview, TaskWish } from '../../server/served/served-new-task.ts'
 import { answerOrComplaint } from '../console/complain.ts'
 import type { Console } from '../console/console.ts'
 import { findWorkspace } from '../place/workspace.ts'
@@ -101,7 +101,7 @@ function sayPreview({ id, run, diff, is_conducted: isConducted }: TaskPreview): 
 
 function formOf(typed: TypedTask, prompt: string | undefined): TaskForm {
   const { priority, budget, after = [], files = [] } = typed
-  const said = {
+  const fields = {
     id: typed.id,
     name: typed.name,
     run: typed.run,
@@ -116,7 +116,7 @@ function formOf(typed: TypedTask, prompt: string | undefined): TaskForm {
     dependencies: after.length > 0 ? after : undefined,
     files: files.length > 0 ? files : undefined,
   }
-  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }
 
 /** What is no number is refused by the checks of the task file, in their words. */

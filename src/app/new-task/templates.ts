@@ -22,8 +22,8 @@ export const templatesOf = (workspace: Workspace): readonly NamedTemplate[] =>
   namesIn(folderOf(workspace)).flatMap((name) => readTemplate(name, workspace) ?? [])
 
 export function mustFindTemplate(name: string, workspace: Workspace): NamedTemplate {
-  const found = NAME.test(name) ? readTemplate(name, workspace) : null
-  if (found !== null) return found
+  const template = NAME.test(name) ? readTemplate(name, workspace) : null
+  if (template !== null) return template
   const names = namesIn(folderOf(workspace))
   const meant = closestWord(name, names)
   throw new Complaint(
@@ -74,8 +74,8 @@ function namesIn(folder: string): readonly string[] {
 function readTemplate(name: string, workspace: Workspace): NamedTemplate | null {
   const folder = folderOf(workspace)
   const path = join(folder, `${name}.md`)
-  const found = lstatSync(path, { throwIfNoEntry: false })
-  if (!namesIn(folder).includes(name) || found?.isFile() !== true || found.size > LARGEST)
+  const state = lstatSync(path, { throwIfNoEntry: false })
+  if (!namesIn(folder).includes(name) || state?.isFile() !== true || state.size > LARGEST)
     return null
   const template = parseTemplate(readFileSync(path, 'utf8'))
   return template === null ? null : { name, ...template }

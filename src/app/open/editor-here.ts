@@ -5,7 +5,7 @@ import {
   isEditorName,
   type EditorName,
   type PlaceInEditor,
-} from '../../core/editor/editors.ts'
+} from '../../core/workspace/editors.ts'
 import { OWN_CONFIG } from '../../core/value/home-paths.ts'
 import { ownEnvironment } from '../../processes/own-environment.ts'
 import { Complaint } from '../console/complain.ts'
@@ -14,9 +14,9 @@ import { loadConfig } from '../plan/load-plan.ts'
 import { isOwnSetting } from './own-setting.ts'
 
 export interface EditorHere {
-  /** null: none is named, or a command is set. */
+  /** null: no editor is named, or a command is set. */
   readonly name: EditorName | null
-  /** null: no command is set by the user themselves. */
+  /** null: the user has set no command in their own configuration or environment. */
   readonly command: string | null
 }
 
@@ -28,7 +28,7 @@ export async function editorHere(workspace: Workspace): Promise<EditorHere> {
   return { name: null, command: isOwnSetting(resolved, 'editor') ? editor : null }
 }
 
-/** Resolves when the editor has been started; it lives on its own. */
+/** Resolves when the editor has started; Conductor does not wait for it to end. */
 export async function openByCommand(command: string, place: PlaceInEditor): Promise<void> {
   const [program, ...args] = editorWords(command, place)
   const child = spawn(program!, args, {

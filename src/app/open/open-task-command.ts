@@ -8,7 +8,7 @@ import {
   pathOf,
   type EditorName,
   type PlaceInEditor,
-} from '../../core/editor/editors.ts'
+} from '../../core/workspace/editors.ts'
 import { openInBrowser } from '../conduct/browser.ts'
 import { Complaint } from '../console/complain.ts'
 import type { Console } from '../console/console.ts'
@@ -22,7 +22,7 @@ export interface OpenTask {
   /** As typed: a path below the worktree, with `:line` behind it if wanted. */
   readonly file: string | undefined
   readonly run: string | undefined
-  /** A known name, or a command; undefined: as set, else $VISUAL or $EDITOR. */
+  /** The name of an editor that we know, or a command; undefined: the setting, else $VISUAL or $EDITOR. */
   readonly editor: string | undefined
   readonly onlyPrint: boolean
 }
@@ -66,7 +66,7 @@ function byLink(editor: EditorName, place: PlaceInEditor, console: Console): num
   return 0
 }
 
-/** An editor in the terminal has the terminal until it ends. */
+/** An editor that runs in the terminal uses the terminal until it ends. */
 async function byCommand(command: string, place: PlaceInEditor): Promise<number> {
   const [program, ...args] = editorWords(command, place)
   const child = spawn(program!, args, { cwd: place.folder, stdio: 'inherit' })

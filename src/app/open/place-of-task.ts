@@ -1,7 +1,7 @@
 /** Where the files of a task are: its worktree, or the folder of a run that works in place. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { PlaceInEditor } from '../../core/editor/editors.ts'
+import type { PlaceInEditor } from '../../core/workspace/editors.ts'
 import { laneOf } from '../../core/plan/lanes.ts'
 import { taskOf, type Run } from '../../core/run/run.ts'
 import type { TaskId } from '../../core/value/ids.ts'

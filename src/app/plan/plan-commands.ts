@@ -62,13 +62,13 @@ export async function simulateCommand(
   const timeline = simulate(plan, settings)
   const worktrees = settings.isolation === 'none' ? null : worktreesNeeded(plan, settings)
   const likely = likelyTime(plan, settings)
-  const found = executionPlan(plan, settings, timeline)
+  const schedule = executionPlan(plan, settings, timeline)
   const document = {
-    ...documentOf(found),
+    ...documentOf(schedule),
     threshold: settings.collisions.chosen,
     worktrees: worktreePlan(plan, worktrees),
   }
-  const collisions = sayCollisions(found, settings)
+  const collisions = sayCollisions(schedule, settings)
   console.answer(sayTimeline(timeline, plan, { worktrees, likely, collisions }), document)
   return 0
 }

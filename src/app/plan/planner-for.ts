@@ -39,9 +39,9 @@ export async function plannerFor(
 ): Promise<PlannerFor> {
   const backend = wish.backend ?? config.planning.backend
   const named = wish.model ?? config.planning.model
-  const found = await findModel(backend, { config, named, environment })
-  if (!found.ok) return found
-  const { model, because } = found
+  const choice = await findModel(backend, { config, named, environment })
+  if (!choice.ok) return choice
+  const { model, because } = choice
   const insists = wish.backend !== null
   const timeoutSeconds = config.planning.timeoutSeconds
   return { ok: true, planner: { model, because, insists, timeoutSeconds } }

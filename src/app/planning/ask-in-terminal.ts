@@ -17,7 +17,7 @@ interface ToAsk {
   readonly question: string
   readonly why: string
   readonly options: readonly string[]
-  /** The ids of the tasks that it is about, in a plan that is made offline. Absent: it is about the whole. */
+  /** The ids of the tasks that the question is about, in a plan that is made offline. Absent: it is about the whole plan. */
   readonly tasks?: readonly string[]
 }
 
@@ -57,7 +57,7 @@ interface Questions {
   /** What was found out, in lines for people. */
   readonly found: readonly string[]
   readonly usage: Usage
-  /** Why no model was asked, although there is one; null: one was, or there is none. */
+  /** Why no model was asked, although there is one; null: a model was asked, or there is none. */
   readonly because: string | null
 }
 
@@ -72,13 +72,13 @@ async function questionsFor(
   const { usage } = asked
   if (signal.aborted) throw new PlanningInterrupted()
   if (asked.is === 'failed') return { ...offlineQuestions(request), usage, because: asked.says }
-  const found = [
+  const remarks = [
     ...line('Ready', asked.ready),
     ...line('Independent', asked.independent),
     ...line('Needs a design first', asked.needsDesign),
     ...line('Sensitive', asked.sensitive),
   ]
-  return { questions: asked.questions, found, usage, because: null }
+  return { questions: asked.questions, found: remarks, usage, because: null }
 }
 
 /** Without a model: what the flags of an offline plan leave open. */

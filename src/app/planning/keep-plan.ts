@@ -35,12 +35,12 @@ export interface KeptPlan {
   readonly text: string
   /** What a reader finds in the text; absent: it has to be read. */
   readonly value?: unknown
-  /** What the file was when this was worked out; null: there was none. */
+  /** The file at the time when the new text was worked out; null: there was no file. */
   readonly before: string | null
   readonly isNew: boolean
   /** What changed in a file that was there before. */
   readonly diff: readonly string[]
-  /** What people changed in the file, and what is therefore not as the new plan has it. */
+  /** What people changed in the file, and where the file therefore differs from the new plan. */
   readonly kept: readonly string[]
 }
 
@@ -50,7 +50,7 @@ interface NamedFile {
   readonly name: string
 }
 
-/** A file that cannot be planned again, or not be written, is refused before a model is asked, and paid. */
+/** Refuses a file that cannot be planned again, or cannot be written, before a model is asked and costs money. */
 export async function refuseUnusable({ path, name }: NamedFile): Promise<void> {
   refuseUnwritable(path, name)
   const read = await readTextFile(path, name)
@@ -59,7 +59,7 @@ export async function refuseUnusable({ path, name }: NamedFile): Promise<void> {
   if (!parsed.ok) throw new ProblemList(parsed.problems.map((found) => sayProblemAt(name, found)))
 }
 
-/** Tried out, because permissions do not tell: nobody can make a file in /proc. */
+/** Finds out by writing, because permissions do not tell everything: not even root can make a file in /proc. */
 function refuseUnwritable(path: string, name: string): void {
   const folder = nearestFolder(dirname(path))
   const trial = join(folder, `.conductor-${process.pid}.new`)
@@ -109,7 +109,7 @@ export function plannedFile(
 export type Written =
   /** The file before is kept there, so that planning again can be undone; null: there was no file. */
   | { readonly is: 'written'; readonly backup: string | null }
-  /** Somebody else has written the file meanwhile, and nothing was written. */
+  /** Another program or person has written the file in the meantime, so it was not written. */
   | { readonly is: 'changed' }
 
 export function writePlanFile(
@@ -146,7 +146,7 @@ function replace(
   return { is: 'written', backup }
 }
 
-/** Of two plans that are made at once, only one finds no file there. */
+/** If two plans are made at once, only one of them can create the file. */
 function writeNew(file: string, text: string): boolean {
   try {
     writeWhole(file, text, linkSync)
@@ -164,7 +164,7 @@ const isLeftoverOf =
     /^\.conductor-\d+\.new$/.test(name) ||
     (name.startsWith(`${plan}.`) && /^\d+\.new$/.test(name.slice(plan.length + 1)))
 
-/** A disk that is full leaves the file as it was, and nothing beside it. */
+/** If the disk is full, the file stays as it was, and no other file is left. */
 function writeWhole(file: string, text: string, putInPlace: typeof renameSync): void {
   mkdirSync(dirname(file), { recursive: true })
   clearLeftovers(dirname(file), isLeftoverOf(basename(file)))

@@ -26,7 +26,7 @@ export function keptReasons(file: string, workspace: Workspace): ReasonOf {
   const kept = keptPlan(file, workspace)
   const flags = kept === null ? [] : listIn(fieldOf(kept, 'flags')).filter(isAnswer)
   return (task, flag) => {
-    const found = flags.find((one) => one['task'] === task && one['flag'] === flag)
-    return lineIn(found?.['why']) || null
+    const entry = flags.find((one) => one['task'] === task && one['flag'] === flag)
+    return lineIn(entry?.['why']) || null
   }
 }

@@ -29,7 +29,7 @@ export async function planShowCommand(
   return 0
 }
 
-/** Exit code 1: the plan can be run, but a person should settle something first. What is sensitive is only told. */
+/** Exit code 1: the plan can be run, but a person should settle something first. Sensitive tasks are only listed. */
 export async function planCheckCommand(
   source: PlanSource,
   flags: readonly Flag[],
@@ -57,12 +57,12 @@ const doubtsAbout = ({ overview: { issues, flags }, warnings }: LookedAhead): re
   ...warnings,
 ]
 
-/** Nothing has to be settled before: a person should review the result. */
+/** Sensitive tasks need no decision before the run, but a person should review their result. */
 function saySensitive({ overview: { flags } }: LookedAhead): readonly string[] {
   const sensitive = flags.filter(({ flag }) => flag === 'sensitive')
   if (sensitive.length === 0) return []
-  const said = sensitive.map(({ task, why }) => `  - ${task}: ${why}`)
-  return ['Sensitive; review the result of these tasks with care:', ...said]
+  const lines = sensitive.map(({ task, why }) => `  - ${task}: ${why}`)
+  return ['Sensitive; review the result of these tasks with care:', ...lines]
 }
 
 export async function planEditCommand(

@@ -37,7 +37,7 @@ export interface PlanOptions {
 export interface Watching {
   readonly onProgress: OnProgress
   readonly signal: AbortSignal
-  /** Asks the user back before tasks are made. Absent: nobody is asked. */
+  /** Asks the user back before tasks are made. Absent: the user is not asked. */
   readonly askBack?: (request: PlanRequest, planner: Planner) => Promise<AskedUser>
 }
 
@@ -107,7 +107,7 @@ export async function planHere(
   )
 }
 
-/** In characters: it becomes many tasks, and foresight is surely needed. */
+/** In characters. A longer text becomes many tasks, so foresight will be needed. */
 const LONG = 2000
 
 /** Each state with the time at which it began. */
@@ -155,12 +155,12 @@ export async function keepPlan(
     check: facts.testCommand,
   })
   const source = { file: out, text: kept.text, value: kept.value }
-  const known = { reasonOf: reasonsIn(draft), foresight: made.foresight }
-  const { overview, warnings } = await lookAhead(source, workspace, flags, known)
+  const foresight = { reasonOf: reasonsIn(draft), foresight: made.foresight }
+  const { overview, warnings } = await lookAhead(source, workspace, flags, foresight)
   prepareWorkspace(workspace)
   rememberProject(workspace)
   const written = writePlanFile(file, kept, workspace)
-  // The plan goes into the file as it is now, with what somebody else has just written there.
+  // The plan is merged into the file as it is now, so that what another program has just written there stays.
   if (written.is === 'changed') return keepPlan(made, options, workspace)
   const { backup } = written
   const document = planDocument({ ...made, overview }, { file: out, kept, warnings, backup })

@@ -31,8 +31,11 @@ export async function withRerankedFiles(planned: Planned, wish: RerankWish): Pro
   await using own = wish.foresight === null ? openForesight(workspace) : null
   const tasks = draft.tasks.map(draftToForesee)
   const { files } = await (wish.foresight ?? own)!.foresee(tasks)
-  const known = tasks.map((task) => ({ task, files: explained(files.get(task.id) ?? [], task) }))
-  if (known.every((one) => one.files.length === 0)) return planned
+  const fromHistory = tasks.map((task) => ({
+    task,
+    files: explained(files.get(task.id) ?? [], task),
+  }))
+  if (fromHistory.every((one) => one.files.length === 0)) return planned
   wish.onProgress({
     state: 'planning',
     says: `${planner.model.name} looks at the files that the history foresees for ${sayCount(tasks.length, 'task')}`,
@@ -40,7 +43,7 @@ export async function withRerankedFiles(planned: Planned, wish: RerankWish): Pro
     usage: spent.usage,
   })
   const began = performance.now()
-  const { foreseen, reranking } = await rerankForeseen(known, planner, signal)
+  const { foreseen, reranking } = await rerankForeseen(fromHistory, planner, signal)
   const { failure } = reranking
   if (failure?.why === 'cancelled') return { ...failure, is: 'failed', during: 'planning', spent }
   const sure = new Map(foreseen.map((one) => [one.task.id, sureOf(one.files)]))

@@ -1,7 +1,7 @@
 /** What a server serves that was started outside of a repository: nothing, until a project is chosen. */
 import { NOT_MEASURED } from '../../core/report/summary.ts'
 import { notNow } from '../../server/http/api-error.ts'
-import type { ServedRepository } from '../../server/served-repository.ts'
+import type { ServedRepository } from '../../server/served/served-repository.ts'
 import { VERSION } from '../place/version.ts'
 
 /** overAll: what is served of all projects together. */

@@ -4,6 +4,7 @@ import type { ProjectDocument } from '../../core/projects/project-document.ts'
 import { sayNeedCount } from '../../core/report/waits-for-you.ts'
 import { oneLineOf } from '../../core/text/plain-text.ts'
 import { closestWord } from '../../core/value/closest-word.ts'
+import { padded } from '../../report-text/columns.ts'
 import { paint, type Paint } from '../../report-text/paint.ts'
 import { Complaint } from '../console/complain.ts'
 import type { Console } from '../console/console.ts'
@@ -72,10 +73,10 @@ export function removeProjectCommand(wanted: string, console: Console): number {
 function mustFind(wanted: string, from: string): Project {
   const projects = knownProjects()
   const folder = resolve(from, wanted)
-  const found =
+  const project =
     projects.find(({ id }) => id === wanted) ??
     findProject(isFolder(folder) ? projectFolder(findWorkspace(folder)) : folder)
-  if (found !== null) return found
+  if (project !== null) return project
   const named = projects.filter(({ name }) => name === wanted)
   if (named.length === 1) return named[0]!
   throw new Complaint(
@@ -100,14 +101,13 @@ function sayRows(rows: readonly ProjectDocument[], style: Paint): string {
     row.needs_you === 0 ? '' : sayNeedCount(row.needs_you),
     oneLineOf(row.folder),
   ])
-  const widths = [0, 1, 2].map((at) => Math.max(...cells.map((row) => row[at]!.length)))
-  return cells
-    .map(([id, run, needs, folder]) =>
+  return padded(cells)
+    .map(([id = '', run = '', needs = '', folder = '']) =>
       [
-        style.bold(id!.padEnd(widths[0]!)),
-        run!.padEnd(widths[1]!),
-        ...(widths[2] === 0 ? [] : [style.warn(needs!.padEnd(widths[2]!))]),
-        style.dim(folder!),
+        style.bold(id),
+        run,
+        ...(needs === '' ? [] : [style.warn(needs)]),
+        style.dim(folder.trimEnd()),
       ].join('  '),
     )
     .join('\n')

@@ -6,7 +6,7 @@ import { ifItCanBe } from '../../core/run/hindrance.ts'
 import { HOME, inHome } from '../../core/value/home-paths.ts'
 import { Refused } from '../../server/http/api-error.ts'
 import type { ListedProject, ServedHub } from '../../server/hub/served-hub.ts'
-import type { ServedTracker } from '../../server/served-repository.ts'
+import type { ServedTracker } from '../../server/served/served-workspaces.ts'
 import { findCoordinator, findFrozen } from '../../store/coordinator-lock.ts'
 import { openEventLog } from '../../store/event-log.ts'
 import { watchStore } from '../../store/watch-store.ts'
@@ -43,9 +43,9 @@ export interface HubOptions {
 
 export function serveHub({ folder, current, isOnly, tracker }: HubOptions): ServedHub {
   const projects = (): readonly Project[] => {
-    const known = isOnly ? [] : knownProjects()
-    const isMissing = current !== null && !known.some(({ id }) => id === current.id)
-    return isMissing ? [current, ...known] : known
+    const remembered = isOnly ? [] : knownProjects()
+    const isMissing = current !== null && !remembered.some(({ id }) => id === current.id)
+    return isMissing ? [current, ...remembered] : remembered
   }
   return {
     current: current?.id ?? null,

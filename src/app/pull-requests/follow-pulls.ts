@@ -19,11 +19,11 @@ import { placeOfRun } from './publish-place.ts'
 import { syncPulls } from './sync-pulls.ts'
 
 export interface PullFollower extends AsyncDisposable {
-  /** Looks now, or once more after a look that is under way, if the news are about a pull request that is followed. */
+  /** Looks at the forge now if the news are about a pull request that is followed; a look that is under way is followed by another one. */
   hear(news: WebhookNews): void
 }
 
-/** report: is told what went wrong, once until it changes. */
+/** report: is called with each new problem, once. */
 export function followPulls(workspace: Workspace, report: (error: unknown) => void): PullFollower {
   let timer: NodeJS.Timeout | null = null
   /** Which runs are to be looked at. */

@@ -23,20 +23,21 @@ export async function prunePullsCommand(flags: PruneFlags, console: Console): Pr
       'add --yes to remove it, or --dry-run to see it',
     )
   const workspace = findWorkspace(console.folder)
-  const found = await lookForUnneeded(workspace, flags.run)
-  if (dryRun || isNothing(found)) return answer(found, { console, verb: 'Would remove', dryRun })
+  const unneeded = await lookForUnneeded(workspace, flags.run)
+  if (dryRun || isNothing(unneeded))
+    return answer(unneeded, { console, verb: 'Would remove', dryRun })
   if (!yes) {
-    console.say([...sayRows(found, console.folder), ''].join('\n'))
+    console.say([...sayRows(unneeded, console.folder), ''].join('\n'))
     if (!canAsk(console)) {
       console.remark('Nothing was removed; to do it: conductor pr prune --yes')
       return BAD_INPUT
     }
-    if (!(await confirm(`Remove ${sayWhat(found)}?`))) {
+    if (!(await confirm(`Remove ${sayWhat(unneeded)}?`))) {
       console.say('Nothing was removed.')
       return 0
     }
   }
-  const cleared = await clearAway(workspace, found)
+  const cleared = await clearAway(workspace, unneeded)
   return answer(cleared, { console, verb: 'Removed', dryRun })
 }
 

@@ -1,4 +1,4 @@
-/** What merged pull requests have left behind: looks for it, and removes what a look has found. */
+/** Finds the worktrees and branches that merged pull requests have left behind, and removes them. */
 import {
   deleteBranch,
   lookToPrune,
@@ -6,8 +6,8 @@ import {
   type SeenBranch,
 } from '../../conduct/publish/prune-branches.ts'
 import type { Run } from '../../core/run/run.ts'
-import { pullName } from '../../core/say/say-pull.ts'
-import { sayWhyBranchStays } from '../../core/say/say-branch-fate.ts'
+import { pullName } from '../../core/say/pulls/say-pull.ts'
+import { sayWhyBranchStays } from '../../core/say/pulls/say-branch-fate.ts'
 import type { CommitId, LaneName, RunId } from '../../core/value/ids.ts'
 import { pruneWorktrees, type Pruned } from '../../git/by-hand/prune-worktrees.ts'
 import { findCoordinator } from '../../store/coordinator-lock.ts'
@@ -23,10 +23,10 @@ export interface Unneeded {
   readonly folders: Pruned['removed']
   readonly folderRemaining: Pruned['kept']
   readonly localBranches: readonly string[]
-  /** Of the remote. */
+  /** The branches of the remote that are to be deleted, or were. */
   readonly branches: readonly UnneededBranch[]
   readonly remaining: readonly RemainingBranch[]
-  /** Branches of the remote that were to be deleted; somebody else has deleted them meanwhile. */
+  /** Branches of the remote that another process or person has deleted in the meantime. */
   readonly gone: readonly RemoteBranch[]
   readonly lanes: MergedLanes
 }
@@ -45,7 +45,7 @@ interface UnneededBranch extends RemoteBranch {
 
 interface RemainingBranch extends RemoteBranch {
   readonly why: string
-  /** It was to be deleted, and could not be. */
+  /** The branch should have been deleted, but deleting failed. */
   readonly isRefused: boolean
 }
 
@@ -87,7 +87,7 @@ export async function lookForUnneeded(
 
 type RunLook = PruneLook & { readonly run: Run }
 
-/** The run that has the branch now says what becomes of it, so the earlier one does not repeat it. */
+/** A later run that has taken over the branch reports what happens to it, so the earlier run does not. */
 const isShownByLaterRun = (
   { fate, pull }: SeenBranch,
   { id }: Run,
@@ -146,7 +146,7 @@ async function worktreesOf(
   return { folders: pruned.removed, folderRemaining: pruned.kept, localBranches: pruned.branches }
 }
 
-/** Removes what was found, and nothing else; what has changed since is left, with the reason. */
+/** Removes only what the look has found. Anything that has changed since then stays, and the reason is told. */
 export async function clearAway(workspace: Workspace, found: Unneeded): Promise<Unneeded> {
   const tried: Tried[] = []
   for (const [id, branches] of Map.groupBy(found.branches, ({ run }) => run))
@@ -164,7 +164,7 @@ export async function clearAway(workspace: Workspace, found: Unneeded): Promise<
   }
 }
 
-/** Of two commands at once, only the first finds and removes something; a run that begins goes before both. */
+/** If two commands prune at once, only the first removes something. A run that starts has priority over both. */
 async function clearWorktrees(workspace: Workspace, lanes: MergedLanes) {
   const lock = await waitForLock(workspace).catch(ifConducted)
   try {
@@ -189,7 +189,7 @@ interface Tried {
 const branchesThat = (are: 'deleted' | 'gone', tried: readonly Tried[]) =>
   tried.filter(({ end }) => end.is === are).map(({ branch }) => branch)
 
-/** The person may have thought about it for long: the forge is asked again. */
+/** The person may have taken a while to confirm, so the forge is asked again. */
 const deleteAlone = (
   workspace: Workspace,
   id: RunId,

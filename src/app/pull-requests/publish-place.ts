@@ -35,7 +35,7 @@ export async function mustOpenPublishPlace(
   return place.value
 }
 
-/** Where a run publishes that has begun to. Throws a Complaint. */
+/** Where a run publishes that has published before. Throws a Complaint. */
 export async function placeOfRun(run: Run, workspace: Workspace): Promise<PublishPlace> {
   const { directory } = run.settings
   const repository = await mustFindRepository(directory, `${directory} cannot be read`)
@@ -86,7 +86,7 @@ function noRemote(wanted: string | null, remotes: readonly string[]): ForgeAnswe
   return { ok: false, problem: { is: 'not-found', ...words, notBefore: null } }
 }
 
-/** The token for the API also pushes over https; it is only offered to the site that it belongs to. */
+/** The token for the API also pushes over https; it is only sent to the site that it belongs to. */
 async function tokenFor(address: string, sites: ReturnType<typeof githubSites>) {
   const host = /^https?:\/\/(?:[^@/]*@)?([^:/]+)/i.exec(address)?.[1]?.toLowerCase()
   const site = sites.find((each) => each.host === host)
@@ -107,7 +107,7 @@ export async function settingsToPublish(
   return publishSettings(config, { repository, from, place })
 }
 
-/** What the run remembers of its settings, with the names that were left open filled in. */
+/** The settings as the run records them; remote and branch are filled in where the settings do not name them. */
 async function publishSettings(
   config: Pick<Config, 'pullRequests' | 'worktrees'>,
   { repository, from, place }: PlaceOfRun,
@@ -127,7 +127,7 @@ async function publishSettings(
 
 interface PlaceOfRun {
   readonly repository: Repository
-  /** The branch that the user is on; null: none. */
+  /** The branch that is checked out by the user; null: no branch is. */
   readonly from: string | null
   readonly place: { readonly remote: string; readonly git: PublishGit }
 }
@@ -143,7 +143,7 @@ async function textIn(path: string, shown: string): Promise<string> {
   }
 }
 
-/** Without the network the branch that the user is on is meant; whether the remote has it is said when it is published. */
+/** Without the network this is the branch that is checked out by the user. Publishing reports it if the remote has no such branch. */
 async function usualBase(
   repository: Repository,
   from: string | null,
@@ -152,8 +152,8 @@ async function usualBase(
   const heads = from === null ? null : await git.fetch([from])
   if (from !== null && (heads?.ok !== true || heads.value.has(from))) return from
   const here = { in: repository.root }
-  const known = await runGit(['symbolic-ref', '--short', `refs/remotes/${remote}/HEAD`], here)
-  if (known !== null) return known.trim().slice(remote.length + 1)
+  const recorded = await runGit(['symbolic-ref', '--short', `refs/remotes/${remote}/HEAD`], here)
+  if (recorded !== null) return recorded.trim().slice(remote.length + 1)
   const told = await runGit(['ls-remote', '--symref', remote, 'HEAD'], here)
   return /^ref: refs\/heads\/(\S+)\tHEAD/m.exec(told ?? '')?.[1] ?? from ?? 'main'
 }

@@ -22,9 +22,9 @@ import { syncPulls } from './sync-pulls.ts'
 
 export interface PullRequestOptions {
   readonly run: string | undefined
-  /** Only the pull request of this task is shown; undefined: all of the run. */
+  /** Only the pull request of this task is shown; undefined: all pull requests of the run. */
   readonly task?: string | undefined
-  /** Follows pull requests that there are, and hands what is said about them to agents; otherwise they are only opened and updated. */
+  /** Also gives feedback on the pull requests to agents; otherwise pull requests are only opened and updated. */
   readonly isSync: boolean
   /** Looks again and again, until every pull request is merged or closed. */
   readonly follow: boolean
@@ -78,7 +78,7 @@ async function syncAll(
 
 type OtherRuns = ReturnType<typeof otherRuns>
 
-/** task: only its pull request; null: all of the run. */
+/** task: only its pull request; null: all pull requests of the run. */
 function sayRun(
   run: Run,
   task: TaskId | null,
@@ -98,7 +98,7 @@ type Place = Pick<Parameters<typeof syncPulls>[1], 'workspace' | 'config'> & {
   readonly isFirst: boolean
 }
 
-/** Nothing was named, so the pull requests of older runs are followed, too. */
+/** The user has named no run, so the pull requests of older runs are followed, too. */
 const isAboutAll = ({ isSync, run, task }: PullRequestOptions): boolean =>
   isSync && run === undefined && task === undefined
 
@@ -146,7 +146,7 @@ async function syncOnce(
   return { run: lookAtRun(workspace, run.id), code }
 }
 
-/** A problem with the forge is told below the pull requests, so it is not told before as well. */
+/** A problem with the forge is printed below the pull requests, so it is not printed before them. */
 const onTheWay = (events: readonly Event[]): readonly Event[] =>
   events.filter(({ type }) => type !== 'forge-troubled')
 

@@ -5,8 +5,8 @@ import { publishedPull, type LanePull } from '../../core/forge/lane-pull.ts'
 import { pullDocument } from '../../core/forge/pull-document.ts'
 import { laneOf } from '../../core/plan/lanes.ts'
 import { taskOf, type Run } from '../../core/run/run.ts'
-import { pullName } from '../../core/say/say-pull.ts'
-import { sayAfterReview, type ReviewDecision } from '../../core/say/say-review.ts'
+import { pullName } from '../../core/say/pulls/say-pull.ts'
+import { sayAfterReview, type ReviewDecision } from '../../core/say/pulls/say-review.ts'
 import type { LaneName, TaskId } from '../../core/value/ids.ts'
 import { runGit } from '../../git/call/git-command.ts'
 import { sayPull } from '../../report-text/say-pulls.ts'
@@ -83,7 +83,7 @@ function mustBeOpened(pull: LanePull | null, task: string): Opened {
   )
 }
 
-/** As commits have it. */
+/** The author of the review, as git would name the author of a commit. */
 async function nameOfUser({ root }: Workspace): Promise<string> {
   const name = await runGit(['config', 'user.name'], { in: root })
   return name?.trim() || userInfo().username
@@ -107,7 +107,7 @@ const onItsPage = ({ name }: Forge, pull: Opened): Complaint =>
     `review it on its page: ${pull.opened.url}`,
   )
 
-/** The run learns of it now, or, while it is conducted, when it looks again. */
+/** The review is recorded now; if a coordinator conducts the run, at its next look at the pull requests. */
 async function noted(run: Run, workspace: Workspace): Promise<Noted> {
   if (findCoordinator(workspace.home)?.run === run.id) return { after: run, isConducted: true }
   const { config } = await configOfRun(run, workspace)

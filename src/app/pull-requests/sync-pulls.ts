@@ -13,7 +13,7 @@ import { mustOpenPublishPlace, settingsToPublish } from './publish-place.ts'
 export interface SyncRequest {
   readonly workspace: Workspace
   readonly config: Config
-  /** A run that has not published so far begins to. */
+  /** A run that has published nothing yet begins to publish. */
   readonly begins: boolean
   /** What checks and people say about the pull requests becomes tasks. */
   readonly answers: boolean
@@ -51,7 +51,7 @@ export async function syncPulls(seen: Run, request: SyncRequest): Promise<Run> {
   return now
 }
 
-/** Those that the run began with; a base branch that was named since then holds from now on. */
+/** The settings that the run began with, except for a base branch that the user has named since then. */
 async function settingsNow(
   { publishing, settings: { directory } }: Run,
   { workspace, config }: SyncRequest,

@@ -27,7 +27,7 @@ export async function onFreePort<Opened>(
   throw new Error('a port that the system chooses is never taken')
 }
 
-/** Those that ask for the port. */
+/** The processes that ask for the port. */
 const SYSCALLS: readonly string[] = ['listen', 'bind', 'getaddrinfo']
 
 const PORTS_TRIED = 20

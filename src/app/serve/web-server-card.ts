@@ -11,7 +11,7 @@ export interface WebCard {
   readonly link: string
 }
 
-/** null: no server runs, whatever an earlier one left behind. */
+/** null: no server runs. The file of a server that has died does not count. */
 export function findWeb(home: string): WebCard | null {
   const card = readCard(home)
   return card !== null && isAlive(card.process) ? card : null

@@ -25,7 +25,7 @@ export function rememberedClaude(
   })
 }
 
-/** Milliseconds after which a Claude that was not there is looked for again: somebody may have logged in meanwhile. */
+/** Milliseconds after which a missing Claude is looked for again: the user may have logged in meanwhile. */
 const LOOK_AGAIN = 30_000
 
 /** The key itself is not kept, only whether there is one. */
@@ -50,9 +50,9 @@ function modelName({ planning, parallelizationModel }: Config, environment: Envi
 async function openClaude(config: Config, environment: Environment): Promise<OpenedClaude> {
   const { backend } = config.planning
   const wish = { config, named: config.parallelizationModel, environment }
-  const found = await findModel(backend, { ...wish, usualOfApi: SUGGESTION_MODEL })
-  if (!found.ok) return { model: null, because: found.problem.message }
-  const { model, because } = found
+  const choice = await findModel(backend, { ...wish, usualOfApi: SUGGESTION_MODEL })
+  if (!choice.ok) return { model: null, because: choice.problem.message }
+  const { model, because } = choice
   if (model === null) return { model: null, because: because ?? 'planning.backend is offline' }
   const isUsual = model.backend === 'api' && config.parallelizationModel === null
   const second = isUsual ? await findModel('api', { ...wish, usualOfApi: DEFAULT_API_MODEL }) : null

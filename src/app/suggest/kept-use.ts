@@ -2,7 +2,7 @@
 import { NO_USE, withUse, type SuggestionUse } from '../../core/ordering/suggestion-use.ts'
 import { inHome } from '../../core/value/home-paths.ts'
 import { jsonFields } from '../../core/value/json-fields.ts'
-import type { KeptUse } from '../../server/served-repository.ts'
+import type { KeptUse } from '../../server/served/served-workspaces.ts'
 import { privateFile } from './cache-file.ts'
 
 export function keptUse(home: string): KeptUse {
@@ -16,9 +16,9 @@ export function keptUse(home: string): KeptUse {
 
 /** Fields that a newer or older version has not written are as if nothing had happened. */
 function useIn(text: string): SuggestionUse {
-  const said = jsonFields(text) ?? {}
+  const fields = jsonFields(text) ?? {}
   const entries = Object.entries(NO_USE).map(([key, usual]) => {
-    const value = said[key]
+    const value = fields[key]
     if (Array.isArray(usual)) return [key, Array.isArray(value) ? value : usual]
     if (typeof usual === 'number') return [key, typeof value === 'number' ? value : usual]
     return [key, { ...(usual as object), ...(isObject(value) ? value : {}) }]

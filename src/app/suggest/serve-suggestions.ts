@@ -1,7 +1,10 @@
 /** Suggestions for the web server and the command line: settings are read anew for each. */
 import type { Config } from '../../config/config.ts'
 import { inHome } from '../../core/value/home-paths.ts'
-import type { ServedSuggestions, SuggestionStanding } from '../../server/served-repository.ts'
+import type {
+  ServedSuggestions,
+  SuggestionStanding,
+} from '../../server/served/served-workspaces.ts'
 import { openSuggester } from '../../suggest/suggester.ts'
 import { suggestionCache, type SuggestionCache } from '../../suggest/suggestion-cache.ts'
 import { loadConfig } from '../plan/load-plan.ts'

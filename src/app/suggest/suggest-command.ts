@@ -7,7 +7,7 @@ import type { ParallelizationResponse, SuggestionEngine } from '../../core/order
 import { workspaceGraph, type Trees } from '../../core/ordering/workspace-graph.ts'
 import { closestWord } from '../../core/value/closest-word.ts'
 import { saySuggestion } from '../../report-text/say-suggestion.ts'
-import type { SuggestionStanding } from '../../server/served-repository.ts'
+import type { SuggestionStanding } from '../../server/served/served-workspaces.ts'
 import { Complaint, COULD_NOT_GO_ON } from '../console/complain.ts'
 import type { Console } from '../console/console.ts'
 import { openSuggestions, type OpenSuggestions } from './open-suggestions.ts'
@@ -66,12 +66,12 @@ function mustBeOrdering({ strategy, engine, count, queue }: SuggestOptions): str
   if (strategy === null && queue !== null) throw WHICH
   if (strategy === null) return null
   const id = orderingId(strategy)
-  const known: readonly string[] = [...ORDERING_IDS, 'custom']
-  if (known.includes(id) || engine === 'claude') return id
-  const meant = closestWord(id, known)
+  const ids: readonly string[] = [...ORDERING_IDS, 'custom']
+  if (ids.includes(id) || engine === 'claude') return id
+  const meant = closestWord(id, ids)
   throw new Complaint(
     `there is no ordering "${strategy}"`,
-    `${meant === null ? '' : `did you mean "${meant}"? `}There are ${known.join(', ')}`,
+    `${meant === null ? '' : `did you mean "${meant}"? `}There are ${ids.join(', ')}`,
   )
 }
 

@@ -20,7 +20,7 @@ export const suggestSettings = (
   claude,
 })
 
-/** A prompt of usual size, about which nobody has said anything. */
+/** A prompt of usual size, for which no plan or person gives an estimate. */
 const USUAL: Plan = {
   name: 'usual',
   groups: [],

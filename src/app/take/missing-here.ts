@@ -5,7 +5,7 @@ import { tipOf } from '../../git/call/commits.ts'
 import { findRepository } from '../../git/call/repository.ts'
 import { missingFrom } from '../../git/take/holding.ts'
 
-/** Only what is said about pull requests depends on it, so a run without them is not looked at. */
+/** Only texts about pull requests need this, so a run without pull requests is not read. */
 export async function missingHere(run: Run): Promise<ReadonlySet<TaskId>> {
   const nothing = new Set<TaskId>()
   if (run.pulls.size === 0 || run.target?.from == null) return nothing

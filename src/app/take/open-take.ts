@@ -36,8 +36,8 @@ export async function openTake(
   { signal, onCheck }: TakeOptions,
 ): Promise<OpenTake> {
   const { directory } = seen.settings
-  const found = await mustFindRepository(directory, `${directory} cannot be read`)
-  const repository = asBefore(found, workspace.home, seen.id)
+  const located = await mustFindRepository(directory, `${directory} cannot be read`)
+  const repository = asBefore(located, workspace.home, seen.id)
   const { config } = await configOfRun(seen, workspace)
   // The secrets of the run must be masked in the output of a check, too.
   for (const { environment } of [...Object.values(config.agents), ...seen.plan.tasks])

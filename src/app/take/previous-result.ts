@@ -13,7 +13,7 @@ import type { RunId, TaskId } from '../../core/value/ids.ts'
 import { holdingOf, missingFrom } from '../../git/take/holding.ts'
 import { Complaint } from '../console/complain.ts'
 
-/** A user hardly remembers an older run than these. */
+/** Only so many runs are read: a user hardly remembers an older one. */
 const MOST_LOOKED_AT = 10
 
 export interface Untaken {
@@ -22,7 +22,7 @@ export interface Untaken {
   readonly missing: ReadonlySet<TaskId>
 }
 
-/** The newest run with a result, unless HEAD has that already; null: there is none. */
+/** The newest run with a result that HEAD does not have yet; null: there is none. */
 export async function untakenBefore(
   store: SqliteEventStore,
   folder: string,

@@ -13,7 +13,7 @@ import { isRefusal } from '../../git/call/git-command.ts'
 import { CannotCheck } from '../../git/land/check-rooms.ts'
 import { maskOutput } from '../../processes/mask-output.ts'
 import { notNow, type Refused } from '../../server/http/api-error.ts'
-import type { ServedResults } from '../../server/served-repository.ts'
+import type { ServedResults } from '../../server/served/served-results.ts'
 import type { Workspace } from '../place/workspace.ts'
 import { openUnderWay } from '../serve/repository/under-way.ts'
 import { noticeAllTaken, withTakenNoticed } from './notice-taken.ts'
@@ -37,7 +37,7 @@ export function serveResults(workspace: Workspace): OpenedResults {
         return act(taking)
       }),
     )
-  /** Other runs may have come or gone with it. */
+  /** Taking or undoing one result can change what the branch has of other runs. */
   const noticing = async (document: TakeDocument): Promise<TakeDocument> => {
     await noticeAllTaken(workspace)
     return document

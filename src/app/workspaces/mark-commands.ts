@@ -67,8 +67,8 @@ async function markCommand(
   const tracker = await opened.tracker.read()
   const { repository, branch } = workspaceNamed(tracker, named, opened.current)
   const full = (other: string): string => {
-    const found = workspaceNamed(tracker, other, opened.current)
-    return orbId(found.repository, found.branch)
+    const workspace = workspaceNamed(tracker, other, opened.current)
+    return orbId(workspace.repository, workspace.branch)
   }
   const change = changeOf(branch, full)
   const isNew = await mark(opened.tracker, repository, change)

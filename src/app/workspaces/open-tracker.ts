@@ -11,7 +11,7 @@ import type { MarkChange } from '../../core/workspace/marks.ts'
 import type { Tracker, TrackerNotice } from '../../core/workspace/tracker.ts'
 import { trackerOf } from '../../core/workspace/tracker-of.ts'
 import { atMost } from '../../git/call/at-most.ts'
-import type { MarkReply, ServedTracker } from '../../server/served-repository.ts'
+import type { MarkReply, ServedTracker } from '../../server/served/served-workspaces.ts'
 import type { AppRepository, AppWorkspace } from '../../workspaces/conductor-app/app-workspaces.ts'
 import { openConductorApp } from '../../workspaces/conductor-app/conductor-app.ts'
 import { loadConfig } from '../plan/load-plan.ts'
@@ -41,7 +41,7 @@ export function openTracker(
   let reading: Promise<Tracker> | null = null
 
   return {
-    /** Those who ask at the same time get the same answer. */
+    /** Callers that ask at the same time get the same answer. */
     read(options) {
       if (options?.refreshCi === true) return readAll(true)
       reading ??= readAll(false).finally(() => (reading = null))
@@ -52,7 +52,7 @@ export function openTracker(
       const project = namedProjects().find(({ name }) => name === repository)
       const refusal = checkMark(tracker, repository, change)
       if (refusal !== null) return { ok: false, ...refusal }
-      // It was removed from the projects while the trees were read.
+      // The repository was removed from the projects while the trees were read.
       if (project === undefined) return { ok: false, ...noRepository(repository, []) }
       return record(project.opened, change)
     },
@@ -78,14 +78,19 @@ export function openTracker(
         repository.read({ name, now, settings, refreshCi, ofApp: ofApp.workspaces }),
       ),
     )
-    const found = read.map((each) => each.found).filter((each) => each !== null)
+    const repositories = read.map((each) => each.found).filter((each) => each !== null)
     const notices = [
       ...projects.flatMap((each) => each.notices),
       ...read.flatMap((each) => each.notices),
       ...(ofApp.notice === null ? [] : [{ repository: null, ...ofApp.notice }]),
       ...sayElsewhere(ofApp.workspaces, (each) => read.some(({ isSame }) => isSame(each))),
     ]
-    return trackerOf(found, { startedAt, now, staleMinutes: common.staleSeconds / 60, notices })
+    return trackerOf(repositories, {
+      startedAt,
+      now,
+      staleMinutes: common.staleSeconds / 60,
+      notices,
+    })
   }
 
   function namedProjects(): readonly { readonly name: string; readonly opened: OpenProject }[] {
@@ -101,8 +106,8 @@ export function openTracker(
 
   function open(project: TrackedProject): OpenProject {
     const { root } = project.workspace
-    const known = opened.get(root)
-    if (known !== undefined) return known
+    const earlier = opened.get(root)
+    if (earlier !== undefined) return earlier
     const repository = openTrackedRepository(project, inTurn)
     const made = { repository, settings: settingsOf(project.workspace) }
     opened.set(root, made)

@@ -7,7 +7,7 @@ import {
   workspacesOfRun,
   type OwnWorkspaces,
 } from '../../core/workspace/own-workspaces.ts'
-import type { EventLog } from '../../server/served-repository.ts'
+import type { EventLog } from '../../server/served/served-log.ts'
 import { findCoordinator } from '../../store/coordinator-lock.ts'
 
 /** Older runs than these are left out. */
@@ -33,7 +33,10 @@ export function openOwnWorkspaces(
 ): OpenOwnWorkspaces {
   const folded = new Map<RunId, Run>()
   /** What was worked out for each run, and from what. */
-  const known = new Map<RunId, { readonly key: string; readonly workspaces: OwnWorkspaces }>()
+  const workspacesOfRuns = new Map<
+    RunId,
+    { readonly key: string; readonly workspaces: OwnWorkspaces }
+  >()
   // Asked for at the first reading: the store may be unusable.
   let store: unknown
   let reached = -1
@@ -46,14 +49,14 @@ export function openOwnWorkspaces(
       store = present
       reached = last
       const conducted = findCoordinator(home)?.run ?? null
-      const found = runsToShow(how.withWorktree).map((run) =>
+      const shown = runsToShow(how.withWorktree).map((run) =>
         workspacesOf(run, how, conducted === run.id),
       )
       return {
-        begun: found.flatMap(({ begun }) => begun),
-        planned: found[0]?.planned ?? [],
-        leftOut: found[0]?.leftOut ?? 0,
-        done: [...found.flatMap(({ done }) => done), ...doneBefore(how)],
+        begun: shown.flatMap(({ begun }) => begun),
+        planned: shown[0]?.planned ?? [],
+        leftOut: shown[0]?.leftOut ?? 0,
+        done: [...shown.flatMap(({ done }) => done), ...doneBefore(how)],
       }
     },
   }
@@ -66,7 +69,7 @@ export function openOwnWorkspaces(
       .filter((id) => id === newest || withWorktree.has(id))
       .slice(-MOST_RUNS)
       .toReversed()
-    for (const id of known.keys()) if (!wanted.includes(id)) known.delete(id)
+    for (const id of workspacesOfRuns.keys()) if (!wanted.includes(id)) workspacesOfRuns.delete(id)
     return wanted.map(current).filter((run) => run !== null)
   }
 
@@ -76,9 +79,10 @@ export function openOwnWorkspaces(
       .runs()
       .filter((id) => branches.has(usualTarget(id)))
       .slice(-MOST_RUNS)
-    for (const id of folded.keys()) if (!left.includes(id) && !known.has(id)) folded.delete(id)
+    for (const id of folded.keys())
+      if (!left.includes(id) && !workspacesOfRuns.has(id)) folded.delete(id)
     return left.flatMap((id) => {
-      const run = known.has(id) ? null : current(id)
+      const run = workspacesOfRuns.has(id) ? null : current(id)
       return run === null ? [] : doneTargets(run)
     })
   }
@@ -96,11 +100,11 @@ export function openOwnWorkspaces(
   function workspacesOf(run: Run, how: OwnReading, isConducted: boolean): OwnWorkspaces {
     const minute = Math.floor(how.now / MINUTE)
     const key = [run.startedAt, run.sequence, isConducted, minute, how.branchPrefix].join(' ')
-    const last = known.get(run.id)
+    const last = workspacesOfRuns.get(run.id)
     if (last?.key === key) return last.workspaces
     const { now, branchPrefix } = how
     const workspaces = workspacesOfRun(run, { now, isConducted, project, branchPrefix })
-    known.set(run.id, { key, workspaces })
+    workspacesOfRuns.set(run.id, { key, workspaces })
     return workspaces
   }
 }

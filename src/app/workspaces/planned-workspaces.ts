@@ -31,8 +31,8 @@ export function openPlannedWorkspaces(workspace: Workspace, project: string) {
 const NOTHING: ToCome = { planned: [], leftOut: 0 }
 
 function versionOf(file: string): string | null {
-  const found = statSync(file, { throwIfNoEntry: false })
-  return found === undefined ? null : `${found.mtimeMs} ${found.size}`
+  const state = statSync(file, { throwIfNoEntry: false })
+  return state === undefined ? null : `${state.mtimeMs} ${state.size}`
 }
 
 async function readRun(workspace: Workspace): Promise<Run | null> {

@@ -36,9 +36,9 @@ export async function readForge(
     pending: settings.ciPendingSeconds,
     unknown: settings.ciUnknownSeconds,
   }
-  const known = await followed.read(place, times, refreshCi ? 'asked' : 'as usual')
-  const notices = [...sayProblem(known.problem, name), ...sayCut(known.isCut, name)]
-  return { page, pulls: known.pulls, notices }
+  const listed = await followed.read(place, times, refreshCi ? 'asked' : 'as usual')
+  const notices = [...sayProblem(listed.problem, name), ...sayCut(listed.isCut, name)]
+  return { page, pulls: listed.pulls, notices }
 }
 
 function sayProblem(problem: GithubProblem | null, name: string): readonly TrackerNotice[] {

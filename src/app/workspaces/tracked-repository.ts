@@ -71,7 +71,7 @@ export function openTrackedRepository(
   const followed = followPullRequests(inTurn)
   let reader: BranchReader | null = null
   let noticed: BranchView['branches'] | null = null
-  /** In our own folder, so that nobody waits for what runs do with git. */
+  /** The lock is in a folder of our own, so that the tracker does not wait for the git calls of runs. */
   let lock: RepositoryLock | null = null
 
   return {
@@ -152,7 +152,7 @@ export function openTrackedRepository(
     )
     const recorded = readMarks(marks, name)
     const notices = [...collected.notices, ...sayLater(leftOut)]
-    const found: FoundRepository = {
+    const contents: FoundRepository = {
       name,
       defaultBranch: git.defaultBranch,
       page: forge.page,
@@ -167,7 +167,7 @@ export function openTrackedRepository(
         ...runs.notices,
       ],
     }
-    return { found, notices: [], isSame }
+    return { found: contents, notices: [], isSame }
   }
 }
 

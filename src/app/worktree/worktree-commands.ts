@@ -5,6 +5,7 @@ import { sayCount } from '../../core/say/say-count.ts'
 import { formatSize } from '../../core/value/size.ts'
 import { listWorktrees, type ListedWorktree } from '../../git/by-hand/list-worktrees.ts'
 import { pruneWorktrees, type Pruned } from '../../git/by-hand/prune-worktrees.ts'
+import { table } from '../../report-text/columns.ts'
 import { findCoordinator } from '../../store/coordinator-lock.ts'
 import { openEventLog } from '../../store/event-log.ts'
 import type { Console } from '../console/console.ts'
@@ -49,14 +50,7 @@ function sayTable(rows: readonly ListedWorktree[], from: string): readonly strin
     row.dirty ? 'uncommitted changes' : 'clean',
     formatSize(row.bytes),
   ])
-  const table = [['folder', 'branch', 'task', 'state', 'commits', 'files', 'disk'], ...cells]
-  const widths = table[0]!.map((_, i) => Math.max(...table.map((row) => row[i]!.length)))
-  return table.map((row) =>
-    row
-      .map((cell, i) => cell.padEnd(widths[i]!))
-      .join('  ')
-      .trimEnd(),
-  )
+  return table([['folder', 'branch', 'task', 'state', 'commits', 'files', 'disk'], ...cells])
 }
 
 export async function pruneCommand(

@@ -21,7 +21,7 @@ export async function attemptTask(
 /** Listens to the agent meanwhile. */
 export interface Watch {
   readonly hear: Hear
-  /** The agent has ended. Resolves with the question that nobody has answered, if there is one. */
+  /** The agent has ended. Resolves with its question that no person has answered, if there is one. */
   readonly agentEnded: () => Promise<Question | null>
 }
 

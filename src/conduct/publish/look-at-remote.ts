@@ -14,7 +14,7 @@ import { markIn } from '../../core/forge/pull-text.ts'
 import type { SeenPull } from '../../core/forge/seen-pull.ts'
 import type { WantedPull } from '../../core/forge/wanted-pulls.ts'
 import type { Run } from '../../core/run/run.ts'
-import { sayStanding } from '../../core/say/say-pull.ts'
+import { sayStanding } from '../../core/say/pulls/say-pull.ts'
 import { commitId, type LaneName } from '../../core/value/ids.ts'
 import type { PublishPorts, Round } from './publish-round.ts'
 
@@ -38,7 +38,7 @@ export async function lookAtRemote(
   return { ok: true, value: { heads: heads.value, own, pulls: byBranch, blocked: blocked.value } }
 }
 
-/** Of the lanes whose branch may still get any name. */
+/** For the lanes whose branch has no fixed name yet. */
 function blockedNames(
   run: Run,
   wanted: readonly WantedPull[],

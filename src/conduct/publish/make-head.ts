@@ -102,11 +102,11 @@ async function putOnFound(
   { place, first }: { readonly place: BranchPlace; readonly first: Conflicting },
 ): Promise<MadeHead | Conflicting | null> {
   const files = new Set(first.files.map(({ path }) => path))
-  const found = lanesThatTouched(round.run, round.wanted, wanted.lane, files).filter(
+  const lanes = lanesThatTouched(round.run, round.wanted, wanted.lane, files).filter(
     (lane) => !wanted.below.includes(lane),
   )
-  if (found.length === 0) return null
-  return putOnBase(round, { ...wanted, below: [...wanted.below, ...found] }, place)
+  if (lanes.length === 0) return null
+  return putOnBase(round, { ...wanted, below: [...wanted.below, ...lanes] }, place)
 }
 
 async function putOnBase(
@@ -114,9 +114,9 @@ async function putOnBase(
   wanted: WantedPull,
   place: BranchPlace,
 ): Promise<MadeHead | Conflicting> {
-  const found = await baseFor(round, wanted)
-  if (found.is !== 'base') return found
-  const { base } = found
+  const chosen = await baseFor(round, wanted)
+  if (chosen.is !== 'base') return chosen
+  const { base } = chosen
   const before = publishedPull(round.run, wanted.lane)
   const pieces = wanted.pieces.map(({ commit }) => commit)
   const isKnown =

@@ -16,7 +16,7 @@ export interface PruneLook {
   readonly branches: readonly SeenBranch[]
   /** The lanes whose pull requests are merged. */
   readonly merged: readonly LanePull[]
-  /** Where the branches are that pull requests go into. */
+  /** The commits of the branches that pull requests go into. */
   readonly bases: readonly CommitId[]
 }
 
@@ -30,7 +30,7 @@ interface Ports {
   readonly git: Pick<PublishGit, 'fetch' | 'contains' | 'keep' | 'push'>
 }
 
-/** Only looks. */
+/** Finds the branches and deletes nothing. */
 export async function lookToPrune(run: Run, ports: Ports): Promise<ForgeAnswer<PruneLook>> {
   const pulls = [...run.pulls.values()].filter(isPublished)
   const { into } = run.publishing!
@@ -57,7 +57,7 @@ async function look(
   ])
   if (!fetched.ok) return fetched
   const heads = fetched.value
-  // One that is over and whose branch is gone is not asked for again.
+  // A pull request that is over, and whose branch is gone, is not read again.
   const asked = pulls.filter((pull) => heads.has(pull.branch) || !isDone(pull))
   const seen = await forge.pulls(asked.map(({ branch }) => branch))
   if (!seen.ok) return seen
@@ -68,7 +68,7 @@ async function look(
   return { ok: true, value: { heads, pulls: byBranch, openInto: openInto.value } }
 }
 
-/** Merged is what a forge says; what counts is that a base has the work, as commits or by content. */
+/** That the forge calls it merged is not enough: a base branch must have the work, as commits or by content. */
 async function checked(
   fate: BranchFate,
   { heads }: PruneSight,
@@ -83,7 +83,7 @@ async function checked(
   return { is: 'stays', why: { is: 'not-contained', base: fate.bases.at(-1)! } }
 }
 
-/** The lease refuses it if somebody has moved the branch since the look. */
+/** The remote refuses the deletion if the branch has moved since the look (`--force-with-lease`). */
 export async function deleteBranch(
   run: Run,
   { lane, branch }: LanePull,

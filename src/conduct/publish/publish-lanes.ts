@@ -42,8 +42,8 @@ async function publishLanes(
   for (const { lane } of wanted) await noteSeen(round, lane)
   // A lane that has landed since was not looked at, so nothing is known about its branch: the next round publishes it.
   const looked = new Set(wanted.map(({ lane }) => lane))
-  const known = wantedPulls(run).filter(({ lane }) => looked.has(lane))
-  const problem = await bringForward({ ...round, wanted: known })
+  const lookedAt = wantedPulls(run).filter(({ lane }) => looked.has(lane))
+  const problem = await bringForward({ ...round, wanted: lookedAt })
   await noteProblem(run, problem, ports.tell)
   if (problem !== null) return false
   const isBehind = wantedPulls(run).some(({ lane }) => isUnseen(round, lane))

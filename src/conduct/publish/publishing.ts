@@ -42,7 +42,7 @@ export function publishBeside(
   let isDue = false
   const closing = new AbortController()
   let under: Promise<void> | null = null
-  // A round that takes long, because the remote hangs, must not be followed by another one for ever.
+  // No second round while one is under way: if the remote hangs, rounds would follow one another, and the run could not end.
   const timer = setInterval(() => under === null && start(), everySeconds * 1000).unref()
 
   return {
@@ -78,7 +78,7 @@ export function publishBeside(
       const place = await open()
       if (!place.ok) return noteProblem(run, place.problem, tell)
       await publishAndLook(run, { ...place.value, tell, now }, { answers: true })
-      // The next round would meet the same; the timer tries again.
+      // Another round now would meet the same problem, so the timer starts the next one.
       if (run.forgeProblem !== null) return
     }
   }

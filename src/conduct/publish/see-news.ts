@@ -1,4 +1,4 @@
-/** Looks at the pull requests of a run without changing anything: whether there is something to record or to do. */
+/** Looks at the pull requests of a run without changing anything, and tells whether there is something to record or to do. */
 import { isOurs } from '../../core/forge/branch-place.ts'
 import { newSight } from '../../core/forge/feedback.ts'
 import type { ForgeAnswer } from '../../core/forge/forge-problem.ts'

@@ -10,7 +10,7 @@ import type { PromptParts } from './prompt-template.ts'
 import { attemptsAt, deliveryOf, purposeOf, stateOf, taskOf, type Run } from '../run/run.ts'
 import { sayCount } from '../say/say-count.ts'
 import { sayFailure } from '../say/say-failure.ts'
-import { listed, quoted } from '../say/say-resolve.ts'
+import { listed, quoted } from '../say/landing/say-resolve.ts'
 import type { Question } from './sign.ts'
 import { aimOf, type Purpose } from '../run/task-state.ts'
 

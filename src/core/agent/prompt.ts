@@ -4,7 +4,7 @@ import { inQuotes, quotesIssue } from '../forge/issues/issue-prompt.ts'
 import type { Task } from '../plan/plan.ts'
 import type { Material } from './prompt-material.ts'
 import { fillTemplate, type PromptParts } from './prompt-template.ts'
-import { listed, sayRedo, sayResolve } from '../say/say-resolve.ts'
+import { listed, sayRedo, sayResolve } from '../say/landing/say-resolve.ts'
 import type { Question } from './sign.ts'
 import { aimOf, type Purpose } from '../run/task-state.ts'
 

@@ -90,7 +90,7 @@ describe('a card that is dragged out of In Progress', () => {
     expect(cardMove(game.run, id('a'), 'done', game.now)).toMatchObject({
       action: {
         name: 'cancel',
-        confirm: 'Stop "a", which has worked for 1m 30s, and cancel it?',
+        confirm: 'Cancel "a" after 1m 30s of work?',
       },
     })
   })

@@ -26,14 +26,17 @@ export function batchWaitsFor(run: Run, task: TaskId): readonly TaskId[] {
     .map(({ id }) => id)
 }
 
-const known = new WeakMap<Run, { readonly sequence: number; readonly toCome: readonly boolean[] }>()
+const deliveriesOf = new WeakMap<
+  Run,
+  { readonly sequence: number; readonly toCome: readonly boolean[] }
+>()
 
 /** By the place of each task. A view asks about every delivery of a batch, and nothing changes between events. */
 function deliveriesToCome(run: Run): readonly boolean[] {
-  const before = known.get(run)
+  const before = deliveriesOf.get(run)
   if (before?.sequence === run.sequence) return before.toCome
   const toCome = findDeliveriesToCome(run)
-  known.set(run, { sequence: run.sequence, toCome })
+  deliveriesOf.set(run, { sequence: run.sequence, toCome })
   return toCome
 }
 

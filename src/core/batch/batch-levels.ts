@@ -80,14 +80,14 @@ function takenLevels() {
   /** For a taken level, a later one that may be free. */
   const next = new Map<number, number>()
   const free = (level: number): number => {
-    let found = level
-    while (next.has(found)) found = next.get(found)!
-    for (let at = level; at !== found;) {
+    let freeLevel = level
+    while (next.has(freeLevel)) freeLevel = next.get(freeLevel)!
+    for (let at = level; at !== freeLevel;) {
       const after = next.get(at)!
-      next.set(at, found)
+      next.set(at, freeLevel)
       at = after
     }
-    return found
+    return freeLevel
   }
   return {
     take(level: number, task: number): void {
@@ -98,9 +98,9 @@ function takenLevels() {
     /** beside: tasks that do not count, because a person lets them work at once. */
     firstFree(level: number, beside: readonly number[]): number {
       if (beside.length === 0) return free(level)
-      let found = level
-      while (holders.get(found)?.some((task) => !beside.includes(task)) === true) found++
-      return found
+      let freeLevel = level
+      while (holders.get(freeLevel)?.some((task) => !beside.includes(task)) === true) freeLevel++
+      return freeLevel
     },
   }
 }

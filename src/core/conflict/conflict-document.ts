@@ -9,7 +9,7 @@ import {
   type MergeConflict,
   type Version,
 } from './conflict.ts'
-import { sayConflict } from '../say/say-conflict.ts'
+import { sayConflict } from '../say/landing/say-conflict.ts'
 import type { CommitId, RunId, TaskId } from '../value/ids.ts'
 
 export interface ConflictDocument {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { sayConflict, sayDecisionProblem } from '../say/say-conflict.ts'
+import { sayConflict, sayDecisionProblem } from '../say/landing/say-conflict.ts'
 import { conflictDocument } from './conflict-document.ts'
 import { choicesFor, kindOf, type ConflictFile, type Version } from './conflict.ts'
 import { markerSize, piecesIn, type Piece } from './merge-pieces.ts'

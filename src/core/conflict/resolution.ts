@@ -47,10 +47,10 @@ export type Applied =
 /** Every file has to be decided; nothing is decided by default. */
 export function applyDecisions({ files }: MergeConflict, decisions: Decisions): Applied {
   const decided = new Map(Object.entries(decisions))
-  const known = files.map(({ path }) => path)
-  const unknown = [...decided.keys()].find((path) => !known.includes(path))
-  if (unknown !== undefined) return wrong({ is: 'unknown-file', path: unknown, known })
-  const undecided = known.filter((path) => !decided.has(path))
+  const paths = files.map(({ path }) => path)
+  const unknown = [...decided.keys()].find((path) => !paths.includes(path))
+  if (unknown !== undefined) return wrong({ is: 'unknown-file', path: unknown, known: paths })
+  const undecided = paths.filter((path) => !decided.has(path))
   if (undecided.length > 0) return wrong({ is: 'undecided', paths: undecided })
   const put: ResolvedFile[] = []
   for (const file of files) {

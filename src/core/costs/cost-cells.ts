@@ -20,7 +20,7 @@ export interface CostGroup {
 export interface CostSums {
   /** The sum of the costs that are known; null: none is. */
   readonly knownUsd: number | null
-  /** Something else was used whose cost nobody told. */
+  /** A part of the usage has a cost that neither the agent nor the price table tells. */
   readonly hasUnknown: boolean
   readonly estimatedUsd: number
   readonly imputedUsd: number

@@ -70,9 +70,9 @@ export function conflictsOf(events: Iterable<Event>): ConflictHistory {
   }
   let [pairs, conflicts] = [0, 0]
   for (const tasks of runs.values()) {
-    const found = conflictsAmong([...tasks.values()])
-    pairs += found.pairs
-    conflicts += found.conflicts
+    const counts = conflictsAmong([...tasks.values()])
+    pairs += counts.pairs
+    conflicts += counts.conflicts
   }
   return { pairs, conflicts, resolutions }
 }

@@ -38,7 +38,7 @@ export function withEstimates(plan: Plan, knowledge: Knowledge = NO_KNOWLEDGE): 
   }
 }
 
-/** null: nobody has said anything about this task, and it has never been done. */
+/** null: the task has no estimate, and has never been done before. */
 function knownEstimate(task: Task, { learned, sameWork }: Knowledge): Estimate | null {
   const { given, from } = task.estimate
   const before = sameWork.get(task.id) ?? []

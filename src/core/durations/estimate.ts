@@ -10,11 +10,11 @@ export interface Estimate {
   readonly high: number
   /** Said in the task file or by a person, said by a model, measured when the same work was done here before, or assumed. */
   readonly from: 'file' | 'model' | 'history' | 'default'
-  /** What the file, a person or a model says, before what runs really took here corrects it; null: nobody says anything. */
+  /** The estimate of the file, a person or a model, before the times of earlier runs correct it; null: there is none. */
   readonly given: number | null
 }
 
-/** As it is said or was recorded by older versions: all but the first two may be missing. */
+/** An estimate as plans state it, or as older versions have recorded it: all fields but the first two may be missing. */
 export type SaidEstimate = Pick<Estimate, 'seconds' | 'from'> & Partial<Estimate>
 
 /** By which factor a task may take longer, or less long, in four of five cases while nothing has been learned. */
@@ -27,7 +27,7 @@ const USUAL_FACTOR: Readonly<Record<Estimate['from'], number>> = {
 
 export const usualFactor = (from: Estimate['from']): number => USUAL_FACTOR[from]
 
-/** While nobody has said anything, and nothing was learned. */
+/** Used while there is no estimate, and no earlier run to learn from. */
 export const USUAL_SECONDS = 600
 
 /** A time that a simulation can work with: what is not a time becomes the usual one, and 30 days is the longest. */

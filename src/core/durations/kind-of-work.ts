@@ -48,5 +48,5 @@ export const sizeClass = ({ words, files }: Size): SizeClass => {
   return much < 150 ? 'middle' : 'large'
 }
 
-/** Whether somebody has said how long it takes; the errors of people and models are of another kind than ours. */
+/** Whether a person or a model has estimated the task. Their errors differ from those of our own estimates. */
 export type Said = 'said' | 'not-said'

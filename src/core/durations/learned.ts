@@ -23,7 +23,7 @@ export interface Past {
 
 export const NO_PAST: Past = { work: [], landings: [], tries: 0, failures: 0 }
 
-/** It is recorded when a run starts, so that everyone who looks at the run computes with the same. */
+/** What is learned is recorded when a run starts, so that every view of the run computes with the same figures. */
 export interface Learned {
   /** Attempts it was learned from. */
   readonly attempts: Readonly<Record<Said, number>>
@@ -70,7 +70,7 @@ const LEVELS = [
   },
 ] as const
 
-/** What nobody has said is further off. */
+/** Estimates that only follow from the size of a task are less accurate. */
 const FURTHER_OFF: Readonly<Record<Said, number>> = { said: 1, 'not-said': 1.7 }
 
 /** As many attempts as this count as much as what we believe beforehand about the spread. */

@@ -221,7 +221,7 @@ function retriesIn({ attempts, learned }: Run): number {
   return (failures + learned.failures * share + 1) / (tries + learned.tries * share + USUAL_TRIES)
 }
 
-/** Whether a task works so much longer than such tasks do that nobody can say when it ends. */
+/** Whether a task has worked so much longer than similar tasks that its end cannot be predicted. */
 export function isBeyondKnowledge(pace: RunPace, task: Task, elapsed: number): boolean {
   if (pace.known(task) < 3) return true
   return shareLonger(pace.expected(task), elapsed) < 0.01

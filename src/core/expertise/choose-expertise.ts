@@ -7,13 +7,13 @@ export type Chosen =
   | { readonly ok: false; readonly message: string; readonly hint: string | null }
 
 export function chooseExpertise(all: readonly Expertise[], domains: readonly string[]): Chosen {
-  const known = all.map(({ domain }) => domain)
-  const unknown = domains.find((domain) => !known.includes(domain))
+  const names = all.map(({ domain }) => domain)
+  const unknown = domains.find((domain) => !names.includes(domain))
   if (unknown !== undefined)
     return {
       ok: false,
       message: `nothing has been learnt about "${unknown}" here`,
-      hint: hintFor(unknown, known),
+      hint: hintFor(unknown, names),
     }
   const chosen = all.filter(({ domain }) => domains.length === 0 || domains.includes(domain))
   return { ok: true, expertise: chosen }

@@ -57,6 +57,6 @@ export function domainOf(task: Task, changed: readonly string[]): string {
 
 /** Each different word counts 1, each kind of file 2. */
 function scoreOf({ words, files: kinds }: Signs, text: string, files: readonly string[]): number {
-  const said = new Set(text.match(words)?.map((word) => word.toLowerCase()))
-  return said.size + 2 * kinds.filter((kind) => files.some((file) => kind.test(file))).length
+  const named = new Set(text.match(words)?.map((word) => word.toLowerCase()))
+  return named.size + 2 * kinds.filter((kind) => files.some((file) => kind.test(file))).length
 }

@@ -29,15 +29,15 @@ interface CheckResult {
 export function experiencesOf(run: Run, events: Iterable<Event>): readonly Experience[] {
   const heard = hear(events)
   return ofEachTask(run, (task, state) => {
-    const known = heard.get(task.id) ?? NOTHING
-    const became = becameOf(run, task, state, known)
+    const noted = heard.get(task.id) ?? NOTHING
+    const became = becameOf(run, task, state, noted)
     if (became === null) return []
     const { files } = became
     const domain = domainOf(
       task,
       files.map(({ path }) => path),
     )
-    return [{ run: run.id, task: task.id, domain, checks: known.checks, ...became }]
+    return [{ run: run.id, task: task.id, domain, checks: noted.checks, ...became }]
   })
 }
 
@@ -72,8 +72,8 @@ function hear(events: Iterable<Event>): ReadonlyMap<TaskId, Known> {
       for (const { id, kind, line } of event.sight.feedback)
         if (kind === 'comment') comments.set(id, line)
     for (const task of tasksOf(event)) {
-      const known = heard.get(task) ?? NOTHING
-      heard.set(task, { ...known, ...saidBy(event, known, comments) })
+      const noted = heard.get(task) ?? NOTHING
+      heard.set(task, { ...noted, ...saidBy(event, noted, comments) })
     }
   }
   return heard

@@ -17,7 +17,7 @@ export interface ExportedFile {
   readonly copy: string | null
 }
 
-/** kept: somebody has changed it, so it stays as it is. */
+/** kept: a person has changed the file, so it stays as it is. */
 export const EXPORT_RESULTS = ['created', 'updated', 'unchanged', 'kept'] as const
 
 export type Exported =

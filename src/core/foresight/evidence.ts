@@ -95,7 +95,7 @@ function wordsInPaths(
   weights: Weights,
   wanted: readonly number[],
 ): ReadonlyMap<number, readonly string[]> {
-  const found = new Map<number, string[]>()
+  const wordsOf = new Map<number, string[]>()
   for (const word of weights.keys()) {
     const number = words.find(word)
     if (number < 0) continue
@@ -103,9 +103,9 @@ function wordsInPaths(
     const named = new Set<number>()
     paths.withWordInName(number, (file) => named.add(file))
     for (const file of wanted)
-      if (named.has(file) || folders.has(files.folderOfFile(file))) listIn(found, file).push(word)
+      if (named.has(file) || folders.has(files.folderOfFile(file))) listIn(wordsOf, file).push(word)
   }
-  return new Map([...found].map(([file, all]) => [file, all.slice(0, MOST_WORDS)]))
+  return new Map([...wordsOf].map(([file, all]) => [file, all.slice(0, MOST_WORDS)]))
 }
 
 /** Of each wanted file the words that are rarest elsewhere, if less than a tenth of all files have them. */
@@ -114,14 +114,14 @@ function wordsInContents(
   weights: Weights,
   wanted: Marked,
 ): ReadonlyMap<number, readonly string[]> {
-  const found = new Map<number, { readonly word: string; readonly count: number }[]>()
+  const wordsOf = new Map<number, { readonly word: string; readonly count: number }[]>()
   const most = Math.max(3, contents.size / 10)
   for (const word of weights.keys()) {
     const { count, files } = contents.whoHasWord(words.find(word), wanted, most)
-    for (const file of files) listIn(found, file).push({ word, count })
+    for (const file of files) listIn(wordsOf, file).push({ word, count })
   }
   return new Map(
-    [...found].map(([file, all]) => [
+    [...wordsOf].map(([file, all]) => [
       file,
       all
         .sort((a, b) => a.count - b.count)
@@ -136,10 +136,10 @@ function namesInContents(
   identifiers: Prediction['question']['identifiers'],
   wanted: Marked,
 ): ReadonlyMap<number, readonly string[]> {
-  const found = new Map<number, string[]>()
+  const namesOf = new Map<number, string[]>()
   for (const { name } of identifiers)
-    for (const file of contents.whoHasCompound(name, wanted).files) listIn(found, file).push(name)
-  return new Map([...found].map(([file, names]) => [file, names.slice(0, MOST_WORDS)]))
+    for (const file of contents.whoHasCompound(name, wanted).files) listIn(namesOf, file).push(name)
+  return new Map([...namesOf].map(([file, names]) => [file, names.slice(0, MOST_WORDS)]))
 }
 
 function listIn<Item>(lists: Map<number, Item[]>, key: number): Item[] {

@@ -100,13 +100,13 @@ function familiesOf(
     sharedVotes.get(file) / limits.sharedVotes +
     (0.7 * contents.get(file)) / limits.contents +
     (0.35 * names.get(file)) / limits.names
-  const known = new Set([
+  const chosen = new Set([
     ...anyHighest(strongest.sharedVotes, MOST_OF_EACH, sharedVotes.values),
     ...anyHighest(strongest.contents, MOST_OF_EACH, contents.values),
   ])
   const families = new Map<string, number>()
   for (const [file, strength] of highestOf(
-    [...known].map((file) => [file, strengthOf(file)]),
+    [...chosen].map((file) => [file, strengthOf(file)]),
     STRONG,
   )) {
     const family = files.familyOfFile(file)

@@ -30,12 +30,12 @@ export function filesOfTasks(
   foresight: Foresight,
   tasks: readonly TaskToForesee[],
 ): readonly (readonly ForeseenFile[])[] {
-  const known = new Map<string, readonly ForeseenFile[]>()
+  const foreseenOf = new Map<string, readonly ForeseenFile[]>()
   return tasks.map((task) => {
     const question = questionOf(task, task.files)
     const key = JSON.stringify([task.files, keyOfQuestion(question)])
-    const files = known.get(key) ?? filesFor(foresight.answer(question, task.files), task)
-    known.set(key, files)
+    const files = foreseenOf.get(key) ?? filesFor(foresight.answer(question, task.files), task)
+    foreseenOf.set(key, files)
     return files
   })
 }
@@ -76,8 +76,8 @@ export function absorbOutcomes(
 ): number {
   if (outcomes.length === 0) return 0
   const { ids } = foresight.index.messages
-  const known = new Set(Array.from({ length: ids.size }, (_, commit) => ids.at(commit)))
-  const fresh = outcomes.filter(({ commits }) => !commits.some((commit) => known.has(commit)))
+  const counted = new Set(Array.from({ length: ids.size }, (_, commit) => ids.at(commit)))
+  const fresh = outcomes.filter(({ commits }) => !commits.some((commit) => counted.has(commit)))
   for (const outcome of fresh) {
     const lesson = foresight.lessonOfOutcome(outcome)
     if (lesson.touched.includes(1) || lesson.missed.length > 0) foresight.learn(lesson)

@@ -85,8 +85,8 @@ export class Foresight {
 
   #lessonOf(text: TaskText, paths: readonly string[]): Lesson {
     const { files, features } = candidatesFor(this.index, questionOf(text))
-    const known = paths.map((path) => this.index.files.livingFile(path))
-    const changed = new Set(known.filter((file) => file >= 0))
+    const living = paths.map((path) => this.index.files.livingFile(path))
+    const changed = new Set(living.filter((file) => file >= 0))
     const touched = Uint8Array.from(files, (file) => (changed.has(file) ? 1 : 0))
     const missed = [...changed.difference(new Set(files))]
     return { files, features, touched, missed }

@@ -91,22 +91,22 @@ function weightedIdentifiers(subject: string, body: string): readonly WeightedId
 }
 
 function stemsIn(text: string): Question['stems'] {
-  const found = new Map<string, boolean>()
+  const words = new Map<string, boolean>()
   for (const [word] of text.matchAll(STEM)) {
     const isCompound = PARTED.test(word)
     if (word.length > 2 && (isCompound || wordsOf(word).length > 0))
-      found.set(word.toLowerCase(), isCompound)
+      words.set(word.toLowerCase(), isCompound)
   }
-  return [...found].slice(0, MOST_WORDS).map(([word, isCompound]) => ({ word, isCompound }))
+  return [...words].slice(0, MOST_WORDS).map(([word, isCompound]) => ({ word, isCompound }))
 }
 
 const STEM = /[A-Za-z][\w-]*[A-Za-z0-9]/g
 const PARTED = /[a-z0-9][A-Z]|[A-Za-z0-9][_-][A-Za-z0-9]/
 
 function pathsIn(text: string): readonly string[] {
-  const found = new Set<string>()
-  for (const [match] of text.matchAll(PATH)) found.add(match.replace(/^\.{0,2}\/+|[./]+$/g, ''))
-  return [...found].filter((path) => path.length > 2).slice(0, MOST_WORDS)
+  const paths = new Set<string>()
+  for (const [match] of text.matchAll(PATH)) paths.add(match.replace(/^\.{0,2}\/+|[./]+$/g, ''))
+  return [...paths].filter((path) => path.length > 2).slice(0, MOST_WORDS)
 }
 
 /** With a slash, or with an ending. */

@@ -147,7 +147,7 @@ export function anyHighest(
 function withSmallest(above: number[], equal: number[], count: number): number[] {
   const room = count - above.length
   const chosen = equal.length <= room ? equal : equal.sort((a, b) => a - b).slice(0, room)
-  for (const thing of chosen) above.push(thing)
+  for (const file of chosen) above.push(file)
   return above
 }
 

@@ -97,14 +97,14 @@ function contentScores(
 
 function nameScores({ paths, words, files, sheets }: HistoryIndex, { weights }: Question): Scores {
   const scores = sheets.take(files.size)
-  const found: number[] = []
+  const withWord: number[] = []
   for (const [word, weight] of weights) {
     const number = words.find(word)
     if (number < 0) continue
-    found.length = 0
-    const count = paths.withWordInName(number, (file) => found.push(file))
+    withWord.length = 0
+    const count = paths.withWordInName(number, (file) => withWord.push(file))
     const rarity = Math.log(1 + files.living / (count + 0.5))
-    for (const file of found) scores.add(file, weight * rarity)
+    for (const file of withWord) scores.add(file, weight * rarity)
   }
   return scores
 }
@@ -135,9 +135,10 @@ const MOST_WITH_STEM = 30
 function stemScores({ paths, files, sheets }: HistoryIndex, { stems }: Question): Scores {
   const scores = sheets.take(files.size)
   for (const { word, isCompound } of stems) {
-    const found = paths.withStem(word)
-    if (found.length > MOST_WITH_STEM) continue
-    for (const file of found) scores.add(file, (isCompound ? 1.5 : 1) / Math.sqrt(found.length))
+    const withStem = paths.withStem(word)
+    if (withStem.length > MOST_WITH_STEM) continue
+    for (const file of withStem)
+      scores.add(file, (isCompound ? 1.5 : 1) / Math.sqrt(withStem.length))
   }
   return scores
 }
@@ -145,8 +146,8 @@ function stemScores({ paths, files, sheets }: HistoryIndex, { stems }: Question)
 function literalScores({ paths, files, sheets }: HistoryIndex, question: Question): Scores {
   const scores = sheets.take(files.size)
   for (const path of question.paths) {
-    const found = paths.named(path)
-    for (const file of found) scores.add(file, 1 / found.length)
+    const named = paths.named(path)
+    for (const file of named) scores.add(file, 1 / named.length)
   }
   return scores
 }

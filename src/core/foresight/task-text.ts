@@ -56,17 +56,17 @@ export interface Identifier {
 
 /** The identifiers of a text, each once. */
 export function identifiersOf(text: string): readonly Identifier[] {
-  const found = new Map<string, Identifier>()
+  const identifiers = new Map<string, Identifier>()
   const add = (name: string, isMarked: boolean): void => {
     const isCompound = isCompoundName(name)
     const key = name.toLowerCase()
-    if ((isCompound || isMarked) && key.length > 2) found.set(key, { name: key, isCompound })
+    if ((isCompound || isMarked) && key.length > 2) identifiers.set(key, { name: key, isCompound })
   }
   for (const [, marked] of text.matchAll(BACKTICKED))
     for (const [name] of marked!.matchAll(NAME)) add(name, true)
   for (const [, name] of text.matchAll(CALLED)) add(name!, true)
   for (const [name] of text.matchAll(NAME)) add(name, false)
-  return [...found.values()]
+  return [...identifiers.values()]
 }
 
 const BACKTICKED = /`([^`\n]{1,80})`/g

@@ -59,17 +59,17 @@ function pushWord(part: string, words: string[]): void {
 }
 
 /** Texts say the same words again and again. */
-const known = new Map<string, string>()
+const stems = new Map<string, string>()
 const MOST_KNOWN = 20_000
 
 /** Empty: it is no word. */
 function knownWord(part: string): string {
-  const before = known.get(part)
+  const before = stems.get(part)
   if (before !== undefined) return before
   const lower = part.toLowerCase()
   const word = isWord(lower) ? stemOf(lower) : ''
-  if (known.size >= MOST_KNOWN) known.clear()
-  known.set(part, word)
+  if (stems.size >= MOST_KNOWN) stems.clear()
+  stems.set(part, word)
   return word
 }
 

@@ -8,7 +8,7 @@ import type { SeenPull } from './seen-pull.ts'
 /** The branches and pull requests that the remote and the forge showed in one round. */
 export interface RemoteSight {
   readonly heads: ReadonlyMap<string, CommitId>
-  /** Those of the heads, and of the commits named in our marks, that were pushed from this repository. */
+  /** The heads, and the commits named in our marks, that were pushed from this repository. */
   readonly own: ReadonlySet<CommitId>
   /** The key is the branch of the pull request. */
   readonly pulls: ReadonlyMap<string, SeenPull>

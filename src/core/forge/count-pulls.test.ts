@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { opened, playPublished, pushed } from '../../../test/played/published.ts'
-import { sayPullCounts } from '../say/say-pull.ts'
+import { sayPullCounts } from '../say/pulls/say-pull.ts'
 import { countPulls } from './count-pulls.ts'
 
 it('counts what people can merge and have merged, and says it', () => {

@@ -12,7 +12,7 @@ import type { Feedback } from './feedback.ts'
 import type { LanePull } from './lane-pull.ts'
 import type { SeenCheck, SeenPull } from './seen-pull.ts'
 
-/** What is said about a pull request. */
+/** Feedback on a pull request, which an agent has to answer. */
 interface Said extends Pick<SeenPull, 'olderComments'> {
   readonly feedback: readonly Feedback[]
 }
@@ -133,7 +133,7 @@ function sayFeedback(feedback: Feedback, logs: ReadonlyMap<string, string>): str
 
 const LONGEST_NAME = 100
 
-/** Anybody who can add a check chooses its name. */
+/** The name of a check is foreign text: everyone who can add a check chooses its name. */
 const nameOfCheck = ({ name }: SeenCheck): string => cutText(oneLineOf(name), LONGEST_NAME)
 
 const LONGEST_TEXT = 8000

@@ -1,4 +1,4 @@
-/** The open pull requests of a run that is not the one that is shown: how many there are, and what to type about them. */
+/** The open pull requests of another run than the one that is shown: how many there are, and what to type about them. */
 import type { Run } from '../run/run.ts'
 import { sayCount } from '../say/say-count.ts'
 import type { RunId } from '../value/ids.ts'
@@ -8,18 +8,18 @@ import { pullNeeds } from './pull-need.ts'
 export interface OpenPullsDocument {
   readonly run: string
   readonly open: number
-  /** Those that a person can review and merge. */
+  /** The pull requests that a person can review and merge. */
   readonly ready: number
-  /** Those that only a person can bring further. */
+  /** The pull requests that need a decision of a person. */
   readonly stuck: number
-  /** Those with feedback that an agent can answer. */
+  /** The pull requests with feedback that an agent can answer. */
   readonly to_answer: number
   readonly command: string
-  /** All of it in one line. */
+  /** Everything above in one line. */
   readonly says: string
 }
 
-/** null: none is open. */
+/** null: no pull request is open. */
 export function openPulls(run: Run): OpenPullsDocument | null {
   const open = [...run.pulls.values()].filter(isOpen)
   if (open.length === 0) return null
@@ -46,7 +46,7 @@ const sayCounts = ({
     ...(heard > 0 ? [`${heard} with feedback for an agent`] : []),
   ].join(', ')
 
-/** Each of the runs, with the pull requests that a later one of them has taken over since the forge was last asked. */
+/** The runs, in which the pull requests that a later run has taken over since the last look are marked. */
 export const withLaterOwners = (runs: readonly Run[]): readonly Run[] =>
   runs.map((run) => {
     const pulls = [...run.pulls].map(([lane, pull]) => {

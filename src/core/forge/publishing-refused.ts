@@ -3,7 +3,7 @@ import type { BlockedNames } from './branch-place.ts'
 import type { ForgeProblem } from './forge-problem.ts'
 import type { LanePull, PullRequestSettings, PullTrouble } from './lane-pull.ts'
 
-/** Nothing can be published on a base that is not there. */
+/** The remote does not have the base branch, so nothing can be published. */
 export const missingBase = ({ into, remote }: PullRequestSettings): ForgeProblem => ({
   is: 'not-found',
   message: `${remote} has no branch ${into}`,

@@ -1,7 +1,7 @@
 /** The pull requests of a run as a document, for programs and the page. */
 import { laneOf } from '../plan/lanes.ts'
 import type { Run } from '../run/run.ts'
-import { sayStanding } from '../say/say-pull.ts'
+import { sayStanding } from '../say/pulls/say-pull.ts'
 import { laneName, type LaneName } from '../value/ids.ts'
 import type { CiStatus } from '../workspace/tracker.ts'
 import { isDone, type FeedbackLine, type LanePull, type PullTrouble } from './lane-pull.ts'

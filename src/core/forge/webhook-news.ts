@@ -8,7 +8,7 @@ export interface WebhookNews {
   readonly branches: readonly string[]
 }
 
-/** null: it is about nothing that could change a pull request. */
+/** null: the webhook is about nothing that could change a pull request. */
 export function webhookNews(payload: unknown): WebhookNews | null {
   const repository = textIn(fieldOf(payload, 'repository'), 'full_name')
   if (repository === '') return null

@@ -5,7 +5,7 @@ import type { Fact } from '../run/event.ts'
 import type { CommitId, TaskId } from '../value/ids.ts'
 import { attemptsAt, ofEachTask, stateOf, type Run } from '../run/run.ts'
 import { isLost } from '../run/task-state.ts'
-import { sayMarks } from '../say/say-trouble.ts'
+import { sayMarks } from '../say/landing/say-trouble.ts'
 
 /** The task may have been cancelled at that very moment: what is in the target has landed all the same. */
 export function afterLanding(

@@ -2,7 +2,7 @@
 import { troubleKind, type Trouble } from './delivery.ts'
 import type { TaskId } from '../value/ids.ts'
 import { deliveryOf, ofEachTask, stateOf, type Run } from '../run/run.ts'
-import { sayTrouble } from '../say/say-trouble.ts'
+import { sayTrouble } from '../say/landing/say-trouble.ts'
 import type { TaskState } from '../run/task-state.ts'
 
 export interface LandingItem {

@@ -34,10 +34,10 @@ export function checkAnswer(
   idOf: ReadonlyMap<string, number>,
 ): CheckedAnswer {
   const answer: Answer = isAnswer(value) ? value : {}
-  const said = listIn(fieldOf(answer, 'strategies', 'orderings')).filter(isAnswer)
-  const problems: string[] = said.length === 0 ? ['There were no strategies in the answer.'] : []
+  const entries = listIn(fieldOf(answer, 'strategies', 'orderings')).filter(isAnswer)
+  const problems: string[] = entries.length === 0 ? ['There were no strategies in the answer.'] : []
   const strategies = new Map<string, ParallelizationStrategy>()
-  for (const one of said.slice(0, MOST_STRATEGIES)) {
+  for (const one of entries.slice(0, MOST_STRATEGIES)) {
     const checked = checkStrategy(one, { graph, wish, idOf }, problems)
     if (checked !== null && !strategies.has(checked.strategy_id))
       strategies.set(checked.strategy_id, checked)
@@ -128,7 +128,7 @@ function wantedPhases(
   return { phaseOf, sayings, unknown }
 }
 
-/** The valid phases that are nearest to those that are wanted; what nobody has placed comes as early as it can. */
+/** The valid phases that are nearest to the wanted ones. A workspace that the answer leaves out comes as early as it can. */
 export function repairPhases(
   graph: WorkspaceGraph,
   wanted: ReadonlyMap<number, number>,

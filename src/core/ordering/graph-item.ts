@@ -14,7 +14,7 @@ export interface GraphItem {
   readonly parentBranch: string
   readonly pr: number | null
   readonly ci: CiStatus
-  /** Someone merges it, but nobody works on it here, so it is in no phase. */
+  /** A person may merge this pull request, but no workspace here works on it, so it is in no phase. */
   readonly isGhost: boolean
   readonly blockers: readonly string[]
 }

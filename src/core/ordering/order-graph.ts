@@ -67,13 +67,13 @@ function sumsIn(after: Connected['after'], order: Connected['order']): Int32Arra
 function walksIn(after: Connected['after']): Int32Array {
   const seenBy = new Int32Array(after.length).fill(-1)
   return Int32Array.from(after, (_, start) => {
-    const found = [start]
-    for (const i of found)
+    const reached = [start]
+    for (const i of reached)
       for (const next of after[i]!)
         if (seenBy[next] !== start) {
           seenBy[next] = start
-          found.push(next)
+          reached.push(next)
         }
-    return found.length - 1
+    return reached.length - 1
   })
 }

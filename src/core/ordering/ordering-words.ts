@@ -42,7 +42,7 @@ export function describeOrdering(
     case 'least_rebasing':
       return `Merge each stack from below without a break, and one branch of a repository at a time, which risks the fewest conflicts: ${rebases}.`
     case 'unblock_most':
-      return `Begin with what most others wait for, and leave what nobody waits for to the end: ${rebases}.`
+      return `Begin with what most others wait for, and leave what no other workspace waits for to the end: ${rebases}.`
     case 'custom':
       return `Follow the order of parallelization_rules, as far as dependencies allow: ${rebases}.`
   }

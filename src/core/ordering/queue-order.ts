@@ -25,7 +25,7 @@ export interface QueueWish {
 export interface QueuedOrder {
   readonly changes: readonly QueuedChange[]
   readonly skipped: readonly SkippedWorkspace[]
-  /** All of them or none. */
+  /** Either all of these changes are accepted, or none. */
   readonly asks: readonly AskTogether[]
   /** Takes everything back; null: nothing changes. */
   readonly undo: Ask | null

@@ -1,4 +1,4 @@
-/** Reads trees from outside, and keeps only the fields that orderings need; whatever is wrong is named with its place. */
+/** Reads trees from outside, and keeps only the fields that orderings need. Each problem is named with its place. */
 import { cleanLine } from '../planning/check/draft-text.ts'
 import type { CiStatus, TreeNode } from '../workspace/tracker.ts'
 import type { RequestedNode } from './suggestion.ts'

@@ -17,7 +17,7 @@ export type Suggested =
   | {
       readonly ok: true
       readonly response: ParallelizationResponse
-      /** Why it is not by Claude although Claude was asked; null: it is, or nobody asked. */
+      /** Why the suggestion is not by Claude, although Claude was asked for; null: it is by Claude, or Claude was not asked for. */
       readonly failure: SuggestionFailure | null
     }
   | SuggestionFailure

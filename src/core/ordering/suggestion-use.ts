@@ -26,7 +26,7 @@ interface Feedback {
   readonly at: string
 }
 
-/** As it is kept and answered. */
+/** The form in which the use of suggestions is stored and returned by the API. */
 export interface SuggestionUse {
   readonly asked: Readonly<Record<AskedSource, number>>
   readonly seconds: Readonly<Record<'offline' | 'claude' | 'display', Timing>>

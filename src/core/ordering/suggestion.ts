@@ -42,7 +42,7 @@ export interface ParallelizationResponse {
   readonly left_out: readonly LeftOutWorkspace[]
   /** What the predicted times rest on, in a sentence for people. */
   readonly prediction_basis: string
-  /** The same as numbers, so that the page can predict the time of phases that its user has changed. */
+  /** What the predicted times rest on, as numbers, so that the page can predict the time of phases that its user has changed. */
   readonly times: PredictionTimes
   /** Who has made the orderings. */
   readonly source: 'offline' | 'claude'

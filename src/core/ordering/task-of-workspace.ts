@@ -28,19 +28,19 @@ export function tasksOfWorkspaces(
           if (workspace_id === null) return []
           const own =
             task?.project === project && (task.run === run.id || isPlanned(run))
-              ? known(run, task.task)
+              ? taskInRun(run, task.task)
               : null
           const named =
             task === null && repository === project
               ? byName.get(branch.split('/').at(-1)!)
               : undefined
-          const found = own ?? named
-          return found === undefined ? [] : [[workspace_id, found]]
+          const taskHere = own ?? named
+          return taskHere === undefined ? [] : [[workspace_id, taskHere]]
         },
       ),
     ),
   )
 }
 
-const known = (run: Run, task: string): TaskId | null =>
+const taskInRun = (run: Run, task: string): TaskId | null =>
   isTaskId(task) && run.graph.indexOf.has(task) ? task : null

@@ -30,7 +30,7 @@ interface Walked {
   readonly parents: readonly (number | null)[]
   readonly dependsOn: readonly (readonly string[])[]
   /** By `repository:branch` and by workspace id; null: complete. */
-  readonly known: ReadonlyMap<string, number | null>
+  readonly numberOf: ReadonlyMap<string, number | null>
   readonly workspaceCount: number
   readonly problems: readonly string[]
 }
@@ -47,7 +47,7 @@ function walk(trees: Trees): Walked {
   const items: GraphItem[] = []
   const parents: (number | null)[] = []
   const dependsOn: (readonly string[])[] = []
-  const known = new Map<string, number | null>()
+  const numberOf = new Map<string, number | null>()
   const doubles: string[] = []
   let workspaceCount = 0
   const left: Visit[] = []
@@ -55,31 +55,38 @@ function walk(trees: Trees): Walked {
     for (const node of children.toReversed()) left.push({ ...of, node })
   }
   for (const [repository, root] of Object.entries(trees).toReversed()) {
-    known.set(orbId(repository, root.branch), null)
+    numberOf.set(orbId(repository, root.branch), null)
     const of = { repository, parentBranch: root.branch, parent: null }
     visitLater(root.children ?? [], of)
   }
   for (let visit = left.pop(); visit !== undefined; visit = left.pop()) {
     const { repository, node, parentBranch, parent } = visit
     const item = itemOf(repository, node, parentBranch)
-    if (known.has(item.place)) {
+    if (numberOf.has(item.place)) {
       doubles.push(item.place)
-      const first = known.get(item.place) ?? null
+      const first = numberOf.get(item.place) ?? null
       visitLater(node.children ?? [], { repository, parentBranch: node.branch, parent: first })
       continue
     }
     if (node.workspace_id) workspaceCount++
-    const id = known.has(item.id) ? item.place : item.id
+    const id = numberOf.has(item.id) ? item.place : item.id
     const number = node.status === 'merged' ? null : items.push({ ...item, id }) - 1
-    known.set(item.place, number)
-    known.set(id, number)
+    numberOf.set(item.place, number)
+    numberOf.set(id, number)
     if (number !== null) {
       parents.push(parent)
       dependsOn.push(node.depends_on ?? [])
     }
     visitLater(node.children ?? [], { repository, parentBranch: node.branch, parent: number })
   }
-  return { items, parents, dependsOn, known, workspaceCount, problems: sayDoubles(doubles) }
+  return {
+    items,
+    parents,
+    dependsOn,
+    numberOf,
+    workspaceCount,
+    problems: sayDoubles(doubles),
+  }
 }
 
 const itemOf = (repository: string, node: RequestedNode, parentBranch: string): GraphItem => {
@@ -106,7 +113,7 @@ function sayDoubles(doubles: readonly string[]): readonly string[] {
   return [`${first}${others} occurs more than once in the trees; only the first place counts`]
 }
 
-function edgesOf({ items, parents, dependsOn, known }: Walked): {
+function edgesOf({ items, parents, dependsOn, numberOf }: Walked): {
   readonly edges: readonly Edge[]
   readonly problems: readonly string[]
 } {
@@ -116,7 +123,7 @@ function edgesOf({ items, parents, dependsOn, known }: Walked): {
   const problems: string[] = []
   dependsOn.forEach((names, i) => {
     for (const name of new Set(names)) {
-      const before = known.get(name)
+      const before = numberOf.get(name)
       if (before === undefined)
         problems.push(`${items[i]!.place} depends on ${name}, which is not in the trees`)
       else if (before === i) problems.push(`${name} is declared to depend on itself`)

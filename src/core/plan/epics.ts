@@ -6,7 +6,7 @@ import type { Task } from './plan.ts'
 /** In the form that other programs know. */
 export interface EpicDocument {
   readonly name: string
-  /** That of its most urgent task; 1 is the most urgent. */
+  /** The priority of its most urgent task; 1 is the most urgent. */
   readonly priority: number
   readonly status: 'pending' | 'in_progress' | 'completed' | 'failed'
   /** Epics with tasks that its own depend on. */

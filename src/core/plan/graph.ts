@@ -27,13 +27,13 @@ interface PlanOrder {
 }
 
 /** The last graph of a list of tasks: a plan is simulated, drawn and described with the same one. */
-const known = new WeakMap<readonly Task[], PlanGraph>()
+const graphs = new WeakMap<readonly Task[], PlanGraph>()
 
 export function planGraph(plan: Plan, policy: CollisionPolicy): PlanGraph {
-  const before = known.get(plan.tasks)
+  const before = graphs.get(plan.tasks)
   if (before !== undefined && isSamePolicy(before.policy, policy)) return before
   const graph = weighed(plan, before ?? planOrder(plan.tasks), collidingIn(plan, policy))
-  known.set(plan.tasks, graph)
+  graphs.set(plan.tasks, graph)
   return graph
 }
 

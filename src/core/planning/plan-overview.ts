@@ -16,7 +16,7 @@ export type PlanOverview = ReturnType<typeof planOverview>
 export interface OverviewContext {
   readonly limits: AgentLimits
   readonly sensitiveAreas: SensitiveAreas
-  /** Why tasks have the flags of the file; absent: nobody knows. */
+  /** Why tasks have the flags of the file; absent: the reasons are not known. */
   readonly reasonOf?: ReasonOf
 }
 

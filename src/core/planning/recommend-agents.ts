@@ -41,7 +41,7 @@ const WORTH_IT = 0.1
 const HARDLY = 0.02
 /** More deliveries than people can review well. */
 const MANY_TO_REVIEW = 5
-/** From here on nobody would allow so many, and simulating takes its time. */
+/** Users do not allow more agents than this, and each simulation takes time. */
 const MOST_SIMULATED = 32
 
 /** settings: of the run; its own number of agents does not count. simulateWith: for a caller that needs a timeline, too. */

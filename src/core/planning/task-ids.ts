@@ -23,9 +23,9 @@ const LITTLE = new Set(
 
 /** Shorter, at a whole word, and without the words that say little. */
 export function shortSlug(text: string): string {
-  const said = text.slice(0, 200).split(/\s+/)
-  const telling = said.filter((word) => !LITTLE.has(word.toLowerCase()))
-  const words = plainId((telling.length > 0 ? telling : said).join(' ')).split('-')
+  const allWords = text.slice(0, 200).split(/\s+/)
+  const telling = allWords.filter((word) => !LITTLE.has(word.toLowerCase()))
+  const words = plainId((telling.length > 0 ? telling : allWords).join(' ')).split('-')
   const end = words.findIndex((_, i) => words.slice(0, i + 1).join('-').length > MOST_READ)
   return words
     .slice(0, end === -1 ? undefined : Math.max(1, end))

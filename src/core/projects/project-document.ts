@@ -19,7 +19,7 @@ export interface ProjectDocument {
   readonly run: ProjectRun | null
   /** How many things stand still until a person acts. */
   readonly needs_you: number
-  /** The same, and everything that is only worth a look. */
+  /** How many needs there are in all, including those that hold nothing up. */
   readonly attention: number
 }
 

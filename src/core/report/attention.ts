@@ -23,7 +23,7 @@ import type { PermissionRequest, Question } from '../agent/sign.ts'
 import type { Condition } from '../agent/supervision.ts'
 import type { TaskState } from '../run/task-state.ts'
 import { laneOf } from '../plan/lanes.ts'
-import type { WorkAt } from '../say/ways-out.ts'
+import type { WorkAt } from '../say/landing/ways-out.ts'
 import { isHeldByHand, isUpToPeople } from '../run/waits-for-people.ts'
 import { waitingTasks } from '../schedule/why-waiting.ts'
 

@@ -5,7 +5,7 @@ import { laneOf } from '../plan/lanes.ts'
 import type { Outcome } from './failure.ts'
 import type { Conversation } from './event.ts'
 import { attemptsAt, deliveryOf, stateOf, taskOf, unlandedBefore, type Run } from './run.ts'
-import { sayGuidance } from '../say/say-resolve.ts'
+import { sayGuidance } from '../say/landing/say-resolve.ts'
 import { aimOf, type Purpose } from './task-state.ts'
 
 /** Another task of the lane has used its worktree since, so the work of this one is not there any more. */

@@ -11,7 +11,7 @@ export type Failure =
   | { readonly is: 'cannot-start'; readonly reason: string; readonly passing: boolean }
   /** The setup command of the worktree failed. */
   | { readonly is: 'setup'; readonly code: number; readonly log: string }
-  /** The agent says that nobody is logged in, or that we may not use it. */
+  /** The agent says that no user is logged in, or that we may not use it. */
   | { readonly is: 'not-logged-in'; readonly agent: string; readonly reason: string }
   /** until: milliseconds since 1970; null: unknown. */
   | { readonly is: 'rate-limited'; readonly until: number | null; readonly reason: string }
@@ -69,6 +69,6 @@ export type Outcome =
   | { readonly is: 'over-budget'; readonly profile: Profile }
   /**
    * The coordinator went away before the attempt ended; the task is tried again, and this is not counted as a try.
-   * isUnseen: nobody saw how the attempt ended, or what it used last.
+   * isUnseen: no process saw how the attempt ended, or what it used last.
    */
   | { readonly is: 'lost'; readonly isUnseen?: true }

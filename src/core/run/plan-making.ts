@@ -13,7 +13,7 @@ export const PLANNING_STATES = [
 export type RunPlanningState = (typeof PLANNING_STATES)[number]
 
 export interface PlanMaking {
-  /** When it was made, as plan.json has it; no two plans of a repository have the same. */
+  /** When the plan was made, as plan.json records it. No two plans of a repository have the same time. */
   readonly madeAt: string
   readonly by: { readonly backend: PlanningBackend; readonly model: string | null }
   /** Each state once, with the time at which it began, in milliseconds since 1970. */

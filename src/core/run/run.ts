@@ -43,7 +43,7 @@ export interface Attempt {
   /** The condition of the attempt, as the supervisor judges it. */
   readonly condition: Condition
   readonly progress: { readonly status: 'planning' | 'working'; readonly note: string } | null
-  /** The question that the agent has asked and nobody has answered yet. */
+  /** The question of the agent that no person has answered yet. */
   readonly question: Question | null
   /** The areas that the agent asked about and a person has answered; null: a question about no area. */
   readonly answeredAbout: readonly (string | null)[]

@@ -29,7 +29,7 @@ const sayInterval = (low: number, high: number): string =>
 export const sayEstimate = ({ seconds, low, high }: Pick<Estimate, 'seconds' | 'low' | 'high'>) =>
   `${formatEstimate(seconds)}${sayAround(low, high)}`
 
-/** Says where the figure is from; and what was said, if it was corrected: nobody should wonder where their figure has gone. */
+/** Says where the figure is from. A corrected estimate is shown with the original one, so that its author recognises it. */
 export function sayEstimateAndSource(estimate: Estimate): string {
   const { from, given, seconds } = estimate
   const isCorrected = given !== null && Math.abs(given - seconds) > 0.01 * given

@@ -55,7 +55,7 @@ export function withDecisions(
   for (const { a, b, is } of decided.values()) join(is === 'apart' ? apart : together, a, b)
   const sureAbove = sureEnough(collisions)
   for (const { a, b, apartChance, bothAbove } of foreseen.pairs) {
-    // They hold a common file anyway.
+    // The two tasks hold a common file anyway.
     if (isAbove(bothAbove, sureAbove)) continue
     if (isAbove(apartChance, collisions.apartAbove) && !decided.has(pairKey(a, b)))
       join(apart, a, b)
@@ -91,14 +91,14 @@ export function decidedPairs(tasks: readonly Task[]): ReadonlyMap<string, Decide
 export const pairKey = (a: number, b: number): string => (a < b ? `${a} ${b}` : `${b} ${a}`)
 
 /** The last answer for a list of tasks: a plan is simulated, drawn and described with the same one. */
-const known = new WeakMap<readonly object[], { policy: CollisionPolicy; found: Foreseen }>()
+const foreseenOf = new WeakMap<readonly object[], { policy: CollisionPolicy; found: Foreseen }>()
 
 export function foreseenIn(tasks: readonly ForeseenTask[], policy: CollisionPolicy): Foreseen {
-  const before = known.get(tasks)
+  const before = foreseenOf.get(tasks)
   if (before !== undefined && isSamePolicy(before.policy, policy)) return before.found
   const { allowCollisions, isolation, collisions } = policy
   const found = findForeseen(tasks, policy)
-  known.set(tasks, { policy: { allowCollisions, isolation, collisions }, found })
+  foreseenOf.set(tasks, { policy: { allowCollisions, isolation, collisions }, found })
   return found
 }
 
@@ -154,9 +154,9 @@ function likelyIn(tasks: readonly ForeseenTask[], policy: CollisionPolicy): Like
   const likely = tasks.map(likelyFilesUnder(policy))
   const anyForeseen = likely.some((files) => files.some(({ p }) => p < 1))
   const floor = Math.min(wanted, USUAL_FLOOR)
-  const found = { ...(anyForeseen ? likelyPairs(likely, floor) : NO_PAIRS), likely, anyForeseen }
-  compared.set(tasks, { ...found, floor, isolation, rules })
-  return { ...found, floor }
+  const pairs = { ...(anyForeseen ? likelyPairs(likely, floor) : NO_PAIRS), likely, anyForeseen }
+  compared.set(tasks, { ...pairs, floor, isolation, rules })
+  return { ...pairs, floor }
 }
 
 const NO_PAIRS: LikelyPairs = { pairs: [], isWhole: true, isComparedWhole: true }

@@ -37,7 +37,7 @@ export function likelyFilesUnder({
   return ({ files, foreseen }) => {
     if (files.length === 0 && foreseen.length === 0) return NOTHING
     const named = [...new Set(files.map(normalise))]
-    const known = new Set(named)
+    const covered = new Set(named)
     const likely: LikelyFile[] = []
     const untouched = new Map<string, number>()
     for (const path of named) {
@@ -49,8 +49,8 @@ export function likelyFilesUnder({
     }
     for (const { path, p } of foreseen.slice(0, MOST_FORESEEN)) {
       const rule = verdictOn(path)
-      if (rule === 'ignore' || known.has(path) || p <= 0) continue
-      known.add(path)
+      if (rule === 'ignore' || covered.has(path) || p <= 0) continue
+      covered.add(path)
       const share = Math.min(p, SUREST)
       if (rule !== 'apart') likely.push({ path, p: share, warnsOnly: rule === 'warn' })
       else untouched.set(ruleOf(path)!, (untouched.get(ruleOf(path)!) ?? 1) * (1 - share))
@@ -91,12 +91,12 @@ export const shownPath = (path: string): string =>
 export const isRule = (path: string): boolean => path.startsWith(NO_PATH)
 
 function rememberingByPath<Found>(find: (path: string) => Found): (path: string) => Found {
-  const known = new Map<string, Found>()
+  const answers = new Map<string, Found>()
   return (path) => {
-    const before = known.get(path)
+    const before = answers.get(path)
     if (before !== undefined) return before
-    const found = find(path)
-    known.set(path, found)
-    return found
+    const answer = find(path)
+    answers.set(path, answer)
+    return answer
   }
 }

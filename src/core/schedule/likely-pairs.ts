@@ -158,7 +158,7 @@ function coveredBy(numbers: ReadonlyMap<string, number>): (path: string) => read
       if (!inFolder.has(folder)) inFolder.set(folder, [])
       inFolder.get(folder)!.push(file)
     }
-  const known = new Map<string, readonly number[]>()
+  const numbersOf = new Map<string, readonly number[]>()
   const find = (path: string): readonly number[] => {
     if (isGlob(path))
       return [...numbers].flatMap(([file, n]) => (mayNameSameFile(path, file) ? [n] : []))
@@ -166,8 +166,8 @@ function coveredBy(numbers: ReadonlyMap<string, number>): (path: string) => read
     return [...(own === undefined ? [] : [own]), ...(inFolder.get(path) ?? [])]
   }
   return (path) => {
-    if (!known.has(path)) known.set(path, find(path))
-    return known.get(path)!
+    if (!numbersOf.has(path)) numbersOf.set(path, find(path))
+    return numbersOf.get(path)!
   }
 }
 

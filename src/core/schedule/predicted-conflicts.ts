@@ -37,25 +37,26 @@ export interface PredictedConflicts {
 const MOST = 1000
 
 /** Both the plan and its graph are never changed in place. */
-const known = new WeakMap<PlanGraph, PredictedConflicts>()
+const conflictsOf = new WeakMap<PlanGraph, PredictedConflicts>()
 
 /** At most MOST of them, because people do not read more. */
 export function predictedConflicts(plan: Plan, graph: PlanGraph): PredictedConflicts {
-  const found = known.get(graph) ?? findConflicts(plan, graph)
-  known.set(graph, found)
-  return found
+  const conflicts = conflictsOf.get(graph) ?? findConflicts(plan, graph)
+  conflictsOf.set(graph, conflicts)
+  return conflicts
 }
 
 function findConflicts(plan: Plan, graph: PlanGraph): PredictedConflicts {
   const { likely, held, pairs, isWhole } = graph.collisions
   const decided = decidedPairs(plan.tasks)
-  const found = new Map<string, readonly [number, number]>()
-  const add = (a: number, b: number): void => void found.set(pairKey(a, b), a < b ? [a, b] : [b, a])
+  const placesOfPair = new Map<string, readonly [number, number]>()
+  const add = (a: number, b: number): void =>
+    void placesOfPair.set(pairKey(a, b), a < b ? [a, b] : [b, a])
   for (const { a, b } of decided.values()) add(a, b)
   const sure = likely.map((files, i) => [
     ...new Set([...files.filter(({ p }) => p === 1).map(({ path }) => path), ...held[i]!]),
   ])
-  const hasRoom = (): boolean => found.size < decided.size + MOST
+  const hasRoom = (): boolean => placesOfPair.size < decided.size + MOST
   const sharing = sharersOf(sure)
   for (let a = 0; a < sure.length && hasRoom(); a++) for (const b of sharing(a)) add(a, b)
   for (const { a, b } of pairs) {
@@ -64,10 +65,10 @@ function findConflicts(plan: Plan, graph: PlanGraph): PredictedConflicts {
   }
   const neighbours = inFolders(likely)
   for (let a = 0; a < likely.length && hasRoom(); a++) for (const b of neighbours(a)) add(a, b)
-  const all = [...found.values()].map(([a, b]) => conflictOf(plan, graph, [a, b], decided))
-  const said = all.filter(({ why }) => why.includes('user'))
+  const all = [...placesOfPair.values()].map(([a, b]) => conflictOf(plan, graph, [a, b], decided))
+  const byUser = all.filter(({ why }) => why.includes('user'))
   const others = all.filter(({ why }) => !why.includes('user')).toSorted(likelierFirst)
-  const shown = [...said, ...others.slice(0, Math.max(0, MOST - said.length))]
+  const shown = [...byUser, ...others.slice(0, Math.max(0, MOST - byUser.length))]
   return {
     conflicts: shown.toSorted(likelierFirst),
     isCut: !isWhole || !hasRoom() || shown.length < all.length,

@@ -27,7 +27,7 @@ export function sharedLikely(
 export const chanceOf = (shared: readonly SharedFile[]): number =>
   1 - shared.reduce((none, { chance }) => none * (1 - chance), 1)
 
-/** Those that can keep two tasks apart. */
+/** The files that can keep two tasks apart. */
 export const withoutWarnings = (shared: readonly SharedFile[]): readonly SharedFile[] =>
   shared.filter(({ warnsOnly }) => !warnsOnly)
 

@@ -63,12 +63,12 @@ const wholeMilliseconds = (seconds: number): number => Math.round(seconds * 1000
  * that is simulated once.
  */
 export function timelinesOf(plan: Plan, settings: RunSettings): (agents: number) => Timeline {
-  const known = new Map<number, Timeline>()
+  const timelines = new Map<number, Timeline>()
   const most = settings.maxWorktrees ?? Infinity
   return (agents) => {
     const atOnce = Math.min(agents, most)
-    const timeline = known.get(atOnce) ?? simulate(plan, { ...settings, agents: atOnce })
-    known.set(atOnce, timeline)
+    const timeline = timelines.get(atOnce) ?? simulate(plan, { ...settings, agents: atOnce })
+    timelines.set(atOnce, timeline)
     return withAgents(timeline, Math.min(agents, plan.tasks.length))
   }
 }

@@ -114,7 +114,7 @@ interface Busy {
   readonly seen: readonly string[]
 }
 
-/** Tasks whose files nobody else may have. */
+/** Tasks whose files no other task may use at the same time. */
 function busyTasks(run: Run): readonly Busy[] {
   if (run.settings.allowCollisions) return []
   const seenBy = seenFiles(run.settings)

@@ -14,11 +14,11 @@ export interface HowTaken {
     | 'push'
   /** The branch, the folder of the patches, or the remote. */
   readonly into: string
-  /** null: patches. */
+  /** null: the result was taken as patches. */
   readonly commit: string | null
 }
 
-/** It was found in the branch, so when it came there is not known. */
+/** The result was found in the branch, so the time of the take is not known. */
 export const isOnlySeen = (how: HowTaken['how']): boolean =>
   how === 'by-hand' || how === 'with-run' || how === 'pull-requests'
 

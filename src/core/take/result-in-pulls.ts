@@ -20,7 +20,7 @@ export function sayResultInPulls(run: Run, missing: ReadonlySet<TaskId>): string
   return parts.length === 0 ? null : parts.join('; ')
 }
 
-/** The forge says so of all work that has landed; whether the branches here have it, git knows. */
+/** Whether all landed work is merged, as the forge shows it. Whether local branches have the work is asked of git instead. */
 export function isMergedByPulls({ landedWork, pulls }: Run): boolean {
   const lanes = [...landedWork].filter(([, pieces]) => pieces.length > 0)
   return lanes.length > 0 && lanes.every(([lane]) => isMerged(pulls.get(lane)))

@@ -18,10 +18,10 @@ export type TakeWish =
 export interface TakeDone {
   readonly taking: Taking
   readonly check: TakeCheck
-  /** false: it was so already, and nothing has changed. */
+  /** false: the result had been taken like this before, and nothing has changed. */
   readonly isNew: boolean
   readonly isUndo: boolean
-  /** The branch with the result is there. */
+  /** The remote has the branch with the result. */
   readonly isKept: boolean
   /** What the remote says. */
   readonly remarks: readonly string[]
@@ -29,7 +29,7 @@ export interface TakeDone {
 
 export type TakeEnd = Decision<TakeDone>
 
-/** As `--json` and the API return it. */
+/** A take, as `--json` and the API return it. */
 export interface TakeDocument extends Pick<TakenSummary, 'how' | 'into' | 'commit'> {
   readonly run: string
   /** A sentence for people. */

@@ -19,7 +19,7 @@ export function plainText(text: string, keep: { readonly colours?: boolean } = {
     .replace(CONTROLS, (code) => (keep.colours && code === '\x1b' ? code : ''))
 }
 
-/** The same text where there is room for one line only. */
+/** The same text as one line, for places that have room for one line only. */
 export const oneLineOf = (text: string): string => plainText(text).replaceAll(/\s+/g, ' ').trim()
 
 /** The text after the last carriage return of the line. */

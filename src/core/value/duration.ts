@@ -49,7 +49,7 @@ export function formatDuration(seconds: number): string {
 
 const FEW_MINUTES = 10 * 60
 
-/** A length of time that nobody knows exactly: from ten minutes on without seconds. */
+/** A length of time that is only estimated: from ten minutes on without seconds. */
 export const formatEstimate = (seconds: number): string =>
   formatDuration(Math.abs(seconds) < FEW_MINUTES ? seconds : Math.round(seconds / 60) * 60)
 

@@ -2,12 +2,12 @@
 export function once<Question extends object, Answer extends object>(
   answerTo: (question: Question) => Answer,
 ): (question: Question) => Answer {
-  const known = new WeakMap<Question, Answer>()
+  const answers = new WeakMap<Question, Answer>()
   return (question) => {
-    const before = known.get(question)
+    const before = answers.get(question)
     if (before !== undefined) return before
     const answer = answerTo(question)
-    known.set(question, answer)
+    answers.set(question, answer)
     return answer
   }
 }

@@ -37,8 +37,8 @@ export function relationsIn({ commits, tips }: BranchHistory): BranchRelations {
 
   /** The places of all commits that the branch has. */
   function below(branch: string): ReadonlySet<number> {
-    const known = reached.get(branch)
-    if (known !== undefined) return known
+    const earlier = reached.get(branch)
+    if (earlier !== undefined) return earlier
     const seen = new Set<number>()
     const open = [tipOf(branch)]
     while (open.length > 0) {
@@ -70,9 +70,9 @@ export function relationsIn({ commits, tips }: BranchHistory): BranchRelations {
       return closest?.branch ?? null
     },
     commitsFrom(branch, parent) {
-      const known = parent === null ? new Set<number>() : below(parent)
+      const belowParent = parent === null ? new Set<number>() : below(parent)
       return [...below(branch)]
-        .filter((place) => !known.has(place))
+        .filter((place) => !belowParent.has(place))
         .toSorted((one, other) => one - other)
         .map((place) => commits[place]!)
     },

@@ -27,8 +27,8 @@ export function checkMark(
     .map(({ branch }) => branch)
   if (!branches.includes(change.branch)) return noWorkspace(change.branch, branches)
   if (!('on' in change)) return null
-  const known = Object.entries(trees).flatMap(([name, tree]) => idsIn(name, tree))
-  if (!known.includes(change.on)) return noWorkspace(change.on, known)
+  const ids = Object.entries(trees).flatMap(([name, tree]) => idsIn(name, tree))
+  if (!ids.includes(change.on)) return noWorkspace(change.on, ids)
   const own = orbId(repository, change.branch)
   const way = wayBetween(trees, change.on, own)
   return way === null ? null : cycle([own, ...way])

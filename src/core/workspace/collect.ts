@@ -11,7 +11,7 @@ export interface Sources {
   readonly own: readonly FoundWorkspace[]
   /** Of our own runs: those that will have a branch as soon as their task starts. */
   readonly planned: readonly FoundWorkspace[]
-  /** Of our own runs: branches that nobody has to merge any more. They count only where somebody works on them. */
+  /** Branches of our own runs that no longer have to be merged. They count only if work still happens on them. */
   readonly done: readonly string[]
   /** Of other programs. */
   readonly others: readonly FoundWorkspace[]
@@ -42,25 +42,25 @@ export function collectWorkspaces(sources: Sources, which: WhichCount): Collecte
   const worktrees = git.worktrees.filter(isOnBranch).map((each) => ofWorktree(each, git))
   const inWorktrees = new Set(worktrees.map(({ branch }) => branch))
   const exists = new Set(git.branches.map(({ name }) => name))
-  /** A branch that was squashed has commits that nobody needs any more. */
+  /** A branch that was squash-merged still has commits of its own, but no open work. */
   const hasOpenWork = (branch: string): boolean =>
     relations.hasOwnCommits(branch) && !git.merged.has(branch)
   const own = sources.own.filter((each) => exists.has(each.branch) && isOfInterest(each))
-  const known = [...own, ...sources.planned, ...others, ...worktrees]
+  const collected = [...own, ...sources.planned, ...others, ...worktrees]
   const chosen = chooseBranches(git.branches, {
     now: which.now,
     withinSeconds: which.withinSeconds,
     most: which.mostBranches,
     alsoRemote: which.remoteBranches,
     hasOpenWork,
-    known: new Set([...known.map(({ branch }) => branch), ...sources.done]),
+    known: new Set([...collected.map(({ branch }) => branch), ...sources.done]),
   })
   const committedAt = new Map(git.branches.map((each) => [each.name, each.committedAt]))
   const branches = [...inWorktrees, ...chosen.branches.map(({ name }) => name)]
   const dates = branches.map((branch) =>
     foundWorkspace({ branch, lastActiveAt: committedAt.get(branch) ?? null }),
   )
-  const workspaces = [...known, ...dates]
+  const workspaces = [...collected, ...dates]
   return {
     workspaces,
     pulls: choosePulls(sources.pulls, workspaces, which),

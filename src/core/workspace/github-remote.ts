@@ -12,7 +12,7 @@ export interface GithubPlace {
   readonly site: GithubSite
   readonly owner: string
   readonly name: string
-  /** Its page, without a slash at the end. */
+  /** The URL of the repository's page, without a slash at the end. */
   readonly page: string
   /** owner/name of all remotes on this site: a branch of one of them is a branch of ours. */
   readonly ours: ReadonlySet<string>
@@ -23,11 +23,11 @@ export function githubPlaceOf(
   remotes: readonly Remote[],
   sites: readonly GithubSite[],
 ): GithubPlace | null {
-  const found = remotes.flatMap(({ address }) => placeIn(address) ?? [])
-  const first = found.find(({ host }) => sites.some((site) => site.host === host))
+  const places = remotes.flatMap(({ address }) => placeIn(address) ?? [])
+  const first = places.find(({ host }) => sites.some((site) => site.host === host))
   if (first === undefined) return null
   const { host, owner, name } = first
-  const same = found.filter((each) => each.host === host)
+  const same = places.filter((each) => each.host === host)
   return {
     site: sites.find((each) => each.host === host)!,
     owner,

@@ -20,7 +20,7 @@ export type MarkChange =
 export const marksOf = (marks: WorkspaceMarks, branch: string): BranchMarks =>
   marks.get(branch) ?? UNMARKED
 
-/** The same value when nothing changes. */
+/** Returns the same value if the change changes nothing. */
 export function changeMarks(marks: WorkspaceMarks, change: MarkChange): WorkspaceMarks {
   const before = marksOf(marks, change.branch)
   const after = changed(before, change)

@@ -77,7 +77,7 @@ function withDeclared(orbs: readonly Orb[]): readonly Orb[] {
   }))
 }
 
-/** A failing check stays visible however old it is; a passing one sinks when nobody works there any more. */
+/** A failing check stays visible however old it is. A passing check counts less when no work happens there any more. */
 function stateOf({ status, ci_status }: TreeNode, isStale: boolean): OrbState {
   if (status !== 'idle') return status
   if (ci_status === 'fail') return 'failing'
@@ -89,7 +89,7 @@ function stateOf({ status, ci_status }: TreeNode, isStale: boolean): OrbState {
 /** Someone has to do something about it. */
 export const needsSomeone = ({ state }: Orb): boolean => state === 'stuck' || state === 'failing'
 
-/** Its checks pass, nothing that it depends on is open, and nobody has recorded a blocker. */
+/** The checks of the workspace pass, nothing that it depends on is open, and it has no blocker. */
 export const canMergeNow = ({ state, parent, node, after }: Orb): boolean =>
   state === 'passing' &&
   parent === null &&

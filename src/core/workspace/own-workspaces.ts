@@ -12,13 +12,13 @@ import { foundWorkspace, type FoundSession, type FoundWorkspace } from './found.
 import type { TreeNode } from './tracker.ts'
 
 export interface OwnWorkspaces {
-  /** They have a branch, or had one. */
+  /** The workspaces that have a branch, or had one. */
   readonly begun: readonly FoundWorkspace[]
-  /** They will get their branch when their first task starts. */
+  /** The workspaces that get their branch when their first task starts. */
   readonly planned: readonly FoundWorkspace[]
   /** How many lanes that have not started are left out. */
   readonly leftOut: number
-  /** Branches that work landed on and nobody has to merge any more. */
+  /** Branches that work has landed on, and that no longer have to be merged. */
   readonly done: readonly string[]
 }
 

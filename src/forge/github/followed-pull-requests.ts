@@ -35,7 +35,7 @@ export function followPullRequests(
   clock: () => number = Date.now,
 ): FollowedPullRequests {
   const closing = new AbortController()
-  let known: ListedPullRequests = NOTHING
+  let newest: ListedPullRequests = NOTHING
   let problem: GithubProblem | null = null
   let nextAt = -Infinity
   let asked: string | null = null
@@ -45,17 +45,17 @@ export function followPullRequests(
     async read(place, times, now) {
       const which = `${place.site.api} ${place.owner}/${place.name}`
       if (which !== asked) {
-        ;[known, problem, nextAt, asked] = [NOTHING, null, -Infinity, which]
+        ;[newest, problem, nextAt, asked] = [NOTHING, null, -Infinity, which]
       }
       const isFirst = nextAt === -Infinity
       if (now === 'asked' || clock() >= nextAt)
         asking ??= refresh(place, times)
-          // It may be awaited by nobody, and a rejection would then end the server.
+          // No caller may be waiting for this promise, and an unhandled rejection would end the server.
           .catch(() => fail(NOT_UNDERSTOOD))
           .finally(() => (asking = null))
       if (now === 'asked') await asking
       else if (isFirst && asking !== null) await Promise.race([asking, moment()])
-      return { ...known, problem }
+      return { ...newest, problem }
     },
     [Symbol.dispose]: () => closing.abort(),
   }
@@ -66,9 +66,9 @@ export function followPullRequests(
       if (token === null) return fail(NO_TOKEN)
       // Only those who have a token need Octokit.
       const { listPullRequests } = await import('./list-pull-requests.ts')
-      known = await inTurn(() => listPullRequests(place, token, closing.signal))
+      newest = await inTurn(() => listPullRequests(place, token, closing.signal))
       problem = null
-      nextAt = clock() + refreshAt(known.pulls, times) * 1000
+      nextAt = clock() + refreshAt(newest.pulls, times) * 1000
     } catch (error) {
       const repository = `${place.owner}/${place.name}`
       fail(problemOf(error, { repository, api: place.site.api, aim: READ_PULLS, now: clock() }))

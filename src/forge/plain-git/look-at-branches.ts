@@ -40,9 +40,9 @@ export function lookAtBranches(
     const base = heads.get(branch)
     if (head === null || base === undefined) return 'unknown'
     const key = `${base} ${head}`
-    const known = merging.get(key) ?? tryMerge(base, head)
-    merging.set(key, known)
-    return known
+    const merge = merging.get(key) ?? tryMerge(base, head)
+    merging.set(key, merge)
+    return merge
   }
 
   async function tryMerge(base: CommitId, head: CommitId): Promise<SeenPull['mergeable']> {

@@ -75,16 +75,16 @@ function changed(pull: SeenPull, change: PullChange): SeenPull {
 
 function decided(pull: SeenPull, event: PullEvent & { readonly is: 'decided' }): SeenPull {
   const { decision } = event
-  const said =
+  const commented =
     event.text === '' ? pull : { ...pull, comments: [...pull.comments, saidIn(pull, event)] }
   switch (decision) {
     case 'closed':
     case 'merged':
-      return { ...said, state: decision }
+      return { ...commented, state: decision }
     case 'changes-requested':
-      return { ...said, review: decision }
+      return { ...commented, review: decision }
     case 'approved':
-      return { ...said, review: decision, comments: said.comments.map(settled) }
+      return { ...commented, review: decision, comments: commented.comments.map(settled) }
   }
 }
 

@@ -24,12 +24,12 @@ export function openBranchReader(
       const stamp = refStamp(repository)
       if (last?.stamp !== stamp) {
         const since = options.now() - options.recentSeconds * 1000
-        const known = readBranches(repository.root, since, content).then((view) => ({
+        const reading = readBranches(repository.root, since, content).then((view) => ({
           view,
           admins: adminsOf(view, repository),
         }))
-        last = { stamp, known }
-        known.catch(() => (last = null))
+        last = { stamp, known: reading }
+        reading.catch(() => (last = null))
       }
       const { view, admins } = await last.known
       return { ...view, worktrees: activityOf(view.worktrees, admins) }

@@ -20,7 +20,7 @@ const MOST_KNOWN = 5000
 
 /** What was worked out stays known, so that a new commit costs one comparison. */
 export function openMergedContent(root: string): MergedContent {
-  const known = new Map<string, string>()
+  const patchIdOf = new Map<string, string>()
   return {
     async among(tips, bases, commits) {
       const open = new Map(commits.map((commit) => [commit.id, commit]))
@@ -58,11 +58,13 @@ export function openMergedContent(root: string): MergedContent {
 
   /** The ids of what each line changes: a commit, or a commit compared with another. One that changes nothing has none. */
   async function idsOf(lines: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    if (known.size > MOST_KNOWN) known.clear()
-    const unknown = lines.filter((line) => !known.has(line))
-    const found = unknown.length === 0 ? new Map() : await patchIds(root, unknown)
-    for (const line of unknown) known.set(line, found.get(line.split(' ')[0]!) ?? '')
-    return new Map(lines.map((line) => [line, known.get(line)!] as const).filter(([, id]) => id))
+    if (patchIdOf.size > MOST_KNOWN) patchIdOf.clear()
+    const unknown = lines.filter((line) => !patchIdOf.has(line))
+    const worked = unknown.length === 0 ? new Map() : await patchIds(root, unknown)
+    for (const line of unknown) patchIdOf.set(line, worked.get(line.split(' ')[0]!) ?? '')
+    return new Map(
+      lines.map((line) => [line, patchIdOf.get(line)!] as const).filter(([, id]) => id),
+    )
   }
 }
 

@@ -34,7 +34,7 @@ function foldersIn(folder: string): readonly string[] {
   }
 }
 
-/** When somebody last committed, staged or switched a branch there; null: there are no such files. */
+/** The time of the last commit, staging or switch of branches there; null: there are no such files. */
 export function activeAt(admin: string): number | null {
   const times = ['index', 'logs/HEAD', 'HEAD'].map((name) => timeOf(join(admin, name)) ?? 0)
   return Math.floor(Math.max(...times)) || null

@@ -4,35 +4,33 @@ import { join } from 'node:path'
 import type { Sealed, WentAstray, Worktree } from '../../conduct/worktree-ports.ts'
 import { MOST_FILES_NAMED, type Delivery, type Unpublished } from '../../core/landing/delivery.ts'
 import { hindranceOf } from '../../core/run/hindrance.ts'
-import { commitId, type CommitId } from '../../core/value/ids.ts'
-import { sayUnpublished } from '../../core/say/say-unpublished.ts'
+import type { CommitId } from '../../core/value/ids.ts'
+import { sayUnpublished } from '../../core/say/landing/say-unpublished.ts'
 import { firstFew } from '../../core/say/say-wait.ts'
 import { HOME, inHome } from '../../core/value/home-paths.ts'
 import { DURABLY } from '../call/durable.ts'
 import { changedFiles, tally, type ChangedFile } from '../diff/changed-files.ts'
 import { commitLeftovers, type Sealing } from './commit-leftovers.ts'
 import { astrayFrom, landableOf, sayAstray, type Astray } from './astray.ts'
-import { commitAt, commitsBetween, objectsAt } from '../call/commits.ts'
-import { commitsMade } from './commits-made.ts'
+import { commitsBetween, objectsAt } from '../call/commits.ts'
 import { isRefusal, mustGit } from '../call/git-command.ts'
 import type { Hidden, RulesBefore } from './hidden-work.ts'
-import { GITLINK, type IndexRow } from '../call/index-rows.ts'
 import { mendHead } from '../worktree/mend-worktree.ts'
 import { isMissing, movedTo, standingIn } from '../worktree/missing-folder.ts'
-import { isUnclean, withWork } from './nested-repositories.ts'
+import { withWork } from './nested-repositories.ts'
 import type { Repository } from '../call/repository.ts'
-import { rescue } from './rescue.ts'
+import { rescueLost } from './rescue-lost.ts'
 import type { SharedRules } from './shared-rules.ts'
 import { clearLocks } from './stale-locks.ts'
-import { keepUnpublished, linksIn, modulesOf, type Link } from './submodule-commits.ts'
-import { discard, gitlinksIn, isOurs, takeIn } from './take-in.ts'
-import { KEEPING, PUBLISHED, refsIn, unkeptTips, type Ref } from './unkept.ts'
+import { discard, isOurs, takeIn } from './take-in.ts'
+import { KEEPING, PUBLISHED, refsIn } from './unkept.ts'
 import { marksIn, marksInMerges, unresolvedIn } from './unresolved.ts'
+import { keepCommitted, workInLinks } from './work-in-links.ts'
 import { worktreeGit, type WorktreeGit } from '../worktree/worktree-git.ts'
 import { endBegun, stateOf, type WorktreeState } from '../worktree/worktree-state.ts'
 
 /**
- * Call this when nobody works in the worktree any more. Afterwards nothing that was written or committed
+ * Call this when no process works in the worktree any more. Afterwards nothing that was written or committed
  * there can be lost.
  */
 export async function sealWorktree(
@@ -85,7 +83,7 @@ async function sealFolder(job: Job): Promise<Sealed> {
     const [kept, { delivery, files, marked }, inside, astray] = await Promise.all([
       rescueLost(job, state, commit, refs),
       deliveryOf(job, commit, made !== null),
-      workInLinks(job, taken.before.rows),
+      workInLinks(git, worktree, taken.before.rows),
       astrayFrom(git, worktree, commit, job.request),
     ])
     await moveBranch(job, state, commit)
@@ -161,66 +159,6 @@ async function heal({ git, worktree }: Job): Promise<readonly string[]> {
 const sayMended = (branch: string): string =>
   `Its HEAD was missing or damaged; it stands on ${branch} again.`
 
-/** Finds work in submodules, and in repositories of which the agent has committed only the commit id. */
-async function workInLinks({ git, worktree }: Job, rows: readonly IndexRow[]): Promise<WorkInside> {
-  const { path } = worktree
-  const links = gitlinksIn(rows)
-  const worked = await withWork(path, links.filter(isCheckedOut(path)))
-  const found = await Promise.all(
-    worked.map(async (link) => ({ link, kept: await keepHead(git, worktree, link) })),
-  )
-  const emptied = await keepAll(git, worktree, rows.filter(isEmptied(path)).map(linkOf))
-  const unpublished = [...found.flatMap(({ kept }) => kept), ...emptied]
-  const elsewhere = found.filter(({ kept }) => kept.length === 0).map(({ link }) => link)
-  const unclean = await Promise.all(
-    found.map(async ({ link }) => ((await isUnclean(join(path, link))) ? [link] : [])),
-  )
-  const told = new Set([...elsewhere, ...unclean.flat()])
-  const notes = [...told].map((link) => `${link} holds work that is in no repository but its own.`)
-  return { unpublished, elsewhere, notes: [...unpublished.map(sayUnpublished), ...notes] }
-}
-
-const isCheckedOut =
-  (path: string) =>
-  (link: string): boolean =>
-    existsSync(join(path, link, '.git'))
-
-/** The submodule was checked out and is no more (`git submodule deinit`); its commits may still be delivered. */
-const isEmptied =
-  (path: string) =>
-  (row: IndexRow): boolean =>
-    row.mode === GITLINK && existsSync(join(path, row.path)) && !isCheckedOut(path)(row.path)
-
-const linkOf = ({ path, blob }: IndexRow): Link => ({ path, commit: commitId(blob) })
-
-/** Keeps the commit that a submodule stands at, which is the one that is delivered. */
-async function keepHead(
-  git: WorktreeGit,
-  worktree: Worktree,
-  link: string,
-): Promise<readonly Unpublished[]> {
-  const head = await commitAt('HEAD', { in: join(worktree.path, link) })
-  return head === null ? [] : keepUnpublished(git, worktree, { path: link, commit: head })
-}
-
-/** For submodules that are not in the folder: without what git keeps of them, there is nothing to keep. */
-async function keepAll(
-  git: WorktreeGit,
-  worktree: Worktree,
-  links: readonly Link[],
-): Promise<readonly Unpublished[]> {
-  if (modulesOf(git).length === 0) return []
-  const kept = await Promise.all(links.map((link) => keepUnpublished(git, worktree, link)))
-  return kept.flat()
-}
-
-interface WorkInside {
-  readonly unpublished: readonly Unpublished[]
-  /** Folders with work that is in no commit that could be kept. */
-  readonly elsewhere: readonly string[]
-  readonly notes: readonly string[]
-}
-
 const withUnpublished = (
   delivery: Delivery | null,
   unpublished: readonly Unpublished[],
@@ -240,38 +178,6 @@ function sayHidden(hidden: readonly Hidden[]): readonly string[] {
     `Not delivered, because git ignores it by rules that ${origin} (${firstFew(rules)}): ${paths}. It stays in the folder, and goes to ${inHome(HOME, 'kept')}/ when that is cleaned.`,
   ]
 }
-
-/** Rescues commits that were made here and that the new tip does not reach: amended, reset, rebased, stashed, left. */
-async function rescueLost(
-  { git, worktree, request }: Job,
-  state: WorktreeState,
-  commit: CommitId | null,
-  refs: readonly Ref[],
-): Promise<readonly string[]> {
-  const safe = [...keepersAmong(refs, worktree.branch), ...(commit === null ? [] : [commit])]
-  const { made, visited } = await commitsMade(git, worktree.branch)
-  const ours = state.tip === null ? made : [...made, state.tip]
-  // Usually everything is safe, and one call of git shows that.
-  if ((await unkeptTips(git.repository, [...ours, ...visited], safe)).length === 0) return []
-  const unpublished = await unkeptTips(git.repository, visited, publishedAmong(refs))
-  const lost = await unkeptTips(git.repository, [...ours, ...unpublished], safe)
-  const { run, attempt } = request
-  const why = `made in the worktree of ${worktree.lane} and left behind there: amended, reset, rebased or stashed`
-  const ref = await rescue(git.repository, lost, { run, lane: worktree.lane, attempt, why })
-  return ref === null ? [] : [`Commits that were left behind are kept as ${ref}.`]
-}
-
-const isPublished = ({ ref }: Ref): boolean =>
-  PUBLISHED.some((place) => ref.startsWith(`${place}/`))
-
-const publishedAmong = (refs: readonly Ref[]): readonly string[] =>
-  refs.filter(isPublished).map(({ object }) => object)
-
-/** The refs that keep commits. The worktree's own branch is not one of them, because it is about to move. */
-const keepersAmong = (refs: readonly Ref[], branch: string): readonly string[] =>
-  refs
-    .filter((one) => !isPublished(one) && one.ref !== `refs/heads/${branch}`)
-    .map(({ object }) => object)
 
 /** By compare-and-swap: if another process has moved the branch, nothing is changed. */
 async function moveBranch(job: Job, { on, tip }: WorktreeState, commit: CommitId): Promise<void> {
@@ -346,7 +252,7 @@ async function sealGone(job: Job): Promise<Sealed> {
   const notes = await rescueLost(job, state, state.tip, refs)
   const { delivery, files } =
     state.tip === null ? { delivery: null, files: [] } : await deliveryOf(job, state.tip, false)
-  const unpublished = delivery === null ? [] : await keepCommitted(job, delivery.commit)
+  const unpublished = delivery === null ? [] : await keepCommitted(git, worktree, delivery.commit)
   const { path } = worktree
   const gone = { path, movedTo: movedTo(git, worktree), inItsPlace: standingIn(path) }
   return {
@@ -358,13 +264,4 @@ async function sealGone(job: Job): Promise<Sealed> {
     notes: [...notes, ...unpublished.map(sayUnpublished)],
     gone,
   }
-}
-
-/** The folder is gone, but git has the repositories of its submodules. */
-async function keepCommitted(
-  { git, worktree }: Job,
-  commit: CommitId,
-): Promise<readonly Unpublished[]> {
-  if (modulesOf(git).length === 0) return []
-  return keepAll(git, worktree, await linksIn(git, commit))
 }

@@ -33,8 +33,8 @@ function hunksIn(folder: string, paths: readonly string[]): BegunMerge['hunks'] 
     const isText = stat?.isFile() === true && stat.size < MOST_BYTES
     return isText ? [[path, readFileSync(file, 'utf8')] as const] : []
   })
-  const found = texts.map(([path, text]) => [path, markedHunks(text)] as const)
-  return Object.fromEntries(found.filter(([, hunks]) => hunks.length > 0))
+  const hunksOfFiles = texts.map(([path, text]) => [path, markedHunks(text)] as const)
+  return Object.fromEntries(hunksOfFiles.filter(([, hunks]) => hunks.length > 0))
 }
 
 const MOST_BYTES = 1_000_000

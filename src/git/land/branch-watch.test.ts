@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { asking, never, opened, worktreePlace } from '../../../test/repository/worktree-place.ts'
 import { branchFacts, type BranchFact, type MovedBranch } from '../../core/landing/branch-moves.ts'
 import { runId } from '../../core/value/ids.ts'
-import { waysWithMove } from '../../core/say/say-branch-move.ts'
+import { waysWithMove } from '../../core/say/landing/say-branch-move.ts'
 import { findRepository } from '../call/repository.ts'
 import { watchBranches } from './branch-watch.ts'
 

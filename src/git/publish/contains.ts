@@ -29,7 +29,7 @@ const MOST_KNOWN = 20_000
 interface Request {
   readonly commit: CommitId
   readonly pieces: readonly PieceOfWork[]
-  /** For somebody who waits for the answer: fewer commits than usual are compared. */
+  /** For a person who waits for the answer: fewer commits than usual are compared. */
   readonly most?: number
 }
 

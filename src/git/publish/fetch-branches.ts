@@ -78,8 +78,8 @@ export async function listBranches(
   const end = await call(['ls-remote', '--refs', '--', remote, ...refs], LONGEST_LOOK)
   if (end.code !== 0) return { ok: false, problem: problemIn(end, remote) }
   const rows = end.stdout.split('\n').map((row) => row.split('\t'))
-  const found = rows.filter(([, ref]) => ref?.startsWith('refs/heads/'))
-  return { ok: true, value: new Map(found.map(([id, ref]) => [nameIn(ref!), commitId(id!)])) }
+  const branches = rows.filter(([, ref]) => ref?.startsWith('refs/heads/'))
+  return { ok: true, value: new Map(branches.map(([id, ref]) => [nameIn(ref!), commitId(id!)])) }
 }
 
 const nameIn = (ref: string): string => ref.slice('refs/heads/'.length)

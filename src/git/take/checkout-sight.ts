@@ -63,12 +63,12 @@ async function inTheWayOf(
   const git = contentGit(repository, repository.root)
   const files = await changedFiles(from, to, git)
   const gone = new Set(files.filter(({ is }) => is === 'deleted').map(({ path }) => lower(path)))
-  const found = files
+  const occupants = files
     .filter(({ path, is }) => is === 'added' && !gone.has(lower(path)))
     .flatMap(({ path }) => occupantOf(repository.root, path) ?? [])
-  if (found.length === 0) return []
+  if (occupants.length === 0) return []
   // Where a folder of tracked files becomes a file, only what git does not track there is in the way.
-  const untracked = ['ls-files', '--others', '-z', '--', ...new Set(found)]
+  const untracked = ['ls-files', '--others', '-z', '--', ...new Set(occupants)]
   const environment = { ...git.environment, GIT_LITERAL_PATHSPECS: '1' }
   const listing = await mustGit(untracked, { ...git, environment })
   return listing.split('\0').filter(Boolean)

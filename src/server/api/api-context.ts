@@ -2,7 +2,7 @@
 import type { LiveRuns } from '../live/live-runs.ts'
 import type { Glances } from '../hub/glances.ts'
 import type { ServedHub } from '../hub/served-hub.ts'
-import type { ServedRepository } from '../served-repository.ts'
+import type { ServedRepository } from '../served/served-repository.ts'
 import { sendAsk, type SendAsk } from './send-ask.ts'
 import { openDrafts, type Drafts } from './plan/drafts.ts'
 import { runFinder, type RunFinder } from './run/find-run.ts'

@@ -2,7 +2,7 @@
 import { isAlreadySo, type Ask } from '../../core/ask/ask.ts'
 import type { Run } from '../../core/run/run.ts'
 import { notNow, Refused, refusedAsk } from '../http/api-error.ts'
-import type { ServedRepository } from '../served-repository.ts'
+import type { ServedRepository } from '../served/served-repository.ts'
 import type { RunFinder } from './run/find-run.ts'
 
 export interface Done {

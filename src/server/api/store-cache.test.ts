@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { EventLog } from '../served-repository.ts'
+import type { EventLog } from '../served/served-log.ts'
 import { storeCache } from './store-cache.ts'
 
 const logOf = (identity: () => unknown): EventLog => ({

@@ -1,5 +1,5 @@
 /** A cache of values that were worked out from a store, for as long as that store is not replaced. */
-import type { EventLog } from '../served-repository.ts'
+import type { EventLog } from '../served/served-log.ts'
 
 /** The cache is emptied when the store was replaced; beyond `most` entries the one kept longest is dropped. */
 export function storeCache<Key, Value>({ identity }: EventLog, most: number) {

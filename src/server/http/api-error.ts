@@ -3,7 +3,8 @@ import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Refusal } from '../../core/ask/answer.ts'
 import { sayRefusal } from '../../core/say/say-failure.ts'
-import type { NotConducted, PlanProblem } from '../served-repository.ts'
+import type { NotConducted } from '../served/served-repository.ts'
+import type { PlanProblem } from '../served/served-plans.ts'
 
 export interface ApiError {
   readonly error: string

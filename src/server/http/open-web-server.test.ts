@@ -10,7 +10,7 @@ import { LOOPBACK_HOSTS } from './access.ts'
 import { socketConnection, PATIENCE } from '../live/socket-connection.ts'
 import { openWebServer } from './open-web-server.ts'
 import { playedSuggestions } from '../../../test/played/played-suggestions.ts'
-import type { ServedRepository } from '../served-repository.ts'
+import type { ServedRepository } from '../served/served-repository.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 

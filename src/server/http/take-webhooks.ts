@@ -15,7 +15,7 @@ export interface Webhooks {
 export const WEBHOOK_PATH = '/api/webhooks/github'
 
 export function takeWebhooks({ secret, hear }: Webhooks): MiddlewareHandler {
-  const known = new Set<string>()
+  const deliveries = new Set<string>()
   return async (context) => {
     const { req } = context
     const body = Buffer.from(await req.arrayBuffer())
@@ -23,9 +23,9 @@ export function takeWebhooks({ secret, hear }: Webhooks): MiddlewareHandler {
     const id = req.header('x-github-delivery') ?? ''
     const payload = payloadIn(body)
     if (!/^[\w-]{1,100}$/.test(id) || payload === undefined) return empty(context, 400)
-    // GitHub, or whoever has recorded a delivery, may send it again.
-    if (known.has(id)) return empty(context, 204)
-    remember(known, id)
+    // GitHub, or an attacker who has recorded a delivery, may send it again.
+    if (deliveries.has(id)) return empty(context, 204)
+    remember(deliveries, id)
     const news = webhookNews(payload)
     if (news !== null) hear(news)
     return empty(context, 204)

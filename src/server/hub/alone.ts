@@ -1,6 +1,6 @@
 /** A hub with a single project, for a server that was given no list. */
 import { notNow } from '../http/api-error.ts'
-import type { ServedRepository } from '../served-repository.ts'
+import type { ServedRepository } from '../served/served-repository.ts'
 import type { ListedProject, ServedHub } from './served-hub.ts'
 
 export function aloneHub(served: ServedRepository): ServedHub {

@@ -6,7 +6,7 @@ import { notNow, Refused } from '../http/api-error.ts'
 import type { Report } from '../http/server-log.ts'
 import { followLog, type LiveRuns } from '../live/live-runs.ts'
 import { openLiveSockets, type LiveSockets } from '../live/live-sockets.ts'
-import type { ServedRepository } from '../served-repository.ts'
+import type { ServedRepository } from '../served/served-repository.ts'
 import type { LiveProjects } from './live-projects.ts'
 import type { ListedProject, ServedHub } from './served-hub.ts'
 
@@ -32,7 +32,7 @@ export interface Mounts extends AsyncDisposable {
   readonly current: Mount
   /** Throws Refused when there is no such project, or when it cannot be opened or read. */
   find(id: string): Mount
-  /** The same, and the project stays open until the work is done. Rejects with Refused. */
+  /** Like `find`, but the project stays open until the work is done. Rejects with Refused. */
   use<Result>(id: string, work: (mount: Mount) => Promise<Result>): Promise<Result>
 }
 
@@ -54,14 +54,14 @@ export function openMounts(current: Mount, hub: ServedHub, options: MountOptions
     current,
     find: (id) => find(id)?.mount ?? current,
     async use(id, work) {
-      const found = find(id)
-      if (found === null) return work(current)
-      found.requests++
+      const project = find(id)
+      if (project === null) return work(current)
+      project.requests++
       try {
-        return await work(found.mount)
+        return await work(project.mount)
       } finally {
-        found.requests--
-        found.usedAt = Date.now()
+        project.requests--
+        project.usedAt = Date.now()
       }
     },
     async [Symbol.asyncDispose]() {
@@ -75,18 +75,18 @@ export function openMounts(current: Mount, hub: ServedHub, options: MountOptions
   function find(id: string): Opened | null {
     if (isCurrent(id)) return null
     const { root, ...project } = mustBeListed(id)
-    let known = opened.get(id)
-    if (known !== undefined && (known.root !== root || troubleOf(known.mount) !== null)) {
+    let mounted = opened.get(id)
+    if (mounted !== undefined && (mounted.root !== root || troubleOf(mounted.mount) !== null)) {
       close(id)
-      known = undefined
+      mounted = undefined
     }
-    if (known === undefined) {
+    if (mounted === undefined) {
       const mount = openProject({ root, ...project }, hub, options)
-      known = { mount, root, usedAt: 0, requests: 0 }
-      opened.set(id, known)
+      mounted = { mount, root, usedAt: 0, requests: 0 }
+      opened.set(id, mounted)
     }
-    known.usedAt = Date.now()
-    return known
+    mounted.usedAt = Date.now()
+    return mounted
   }
 
   /** Throws Refused when it is, and its folder is gone or its store cannot be read. */

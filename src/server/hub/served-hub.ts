@@ -1,5 +1,6 @@
 /** What the web server needs of the list of projects; src/app/projects implements it. */
-import type { EventLog, ServedRepository } from '../served-repository.ts'
+import type { EventLog } from '../served/served-log.ts'
+import type { ServedRepository } from '../served/served-repository.ts'
 
 export interface ServedHub {
   /** The project that the server was started in; null: it was started outside of a repository. */

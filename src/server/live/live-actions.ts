@@ -2,7 +2,8 @@
 import { lastActionOf } from '../../core/transcript/last-action.ts'
 import type { Run } from '../../core/run/run.ts'
 import type { AttemptId } from '../../core/value/ids.ts'
-import type { ServedRepository, TranscriptFile } from '../served-repository.ts'
+import type { ServedRepository } from '../served/served-repository.ts'
+import type { TranscriptFile } from '../served/served-log.ts'
 import type { Watcher } from './live-transcripts.ts'
 import type { FromServer, LastAction } from './messages.ts'
 

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { applyEvent, foldRun } from '../../core/run/apply-event.ts'
 import type { Event } from '../../core/run/event.ts'
 import type { Run } from '../../core/run/run.ts'
-import type { ServedRepository } from '../served-repository.ts'
+import type { ServedRepository } from '../served/served-repository.ts'
 import type { WhoConducts } from './messages.ts'
 
 export type Movement =

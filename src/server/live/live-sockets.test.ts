@@ -7,7 +7,8 @@ import { batchWords } from '../../core/batch/batch-status.ts'
 import { runId, saidAttemptId, type RunId } from '../../core/value/ids.ts'
 import { followLog } from './live-runs.ts'
 import { openLiveSockets } from './live-sockets.ts'
-import type { ServedRepository, TranscriptFile } from '../served-repository.ts'
+import type { ServedRepository } from '../served/served-repository.ts'
+import type { TranscriptFile } from '../served/served-log.ts'
 
 // Time passes only when a test advances it.
 beforeEach(() => void vi.useFakeTimers())

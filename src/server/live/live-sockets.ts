@@ -13,7 +13,7 @@ import type { LiveRuns, Movement } from './live-runs.ts'
 import { openLiveTranscripts, type Watcher } from './live-transcripts.ts'
 import { BEAT_SECONDS, type FromBrowser, type FromServer } from './messages.ts'
 import { MOST_WAITING, openFollower, type Batch, type Follower } from './run-follower.ts'
-import type { ServedRepository } from '../served-repository.ts'
+import type { ServedRepository } from '../served/served-repository.ts'
 
 export interface LiveSockets extends Disposable {
   /** Whether no more browsers may join now. */

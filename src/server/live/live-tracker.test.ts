@@ -3,7 +3,7 @@ import { aRepository } from '../../../test/workspace/a-repository.ts'
 import { foundWorkspace } from '../../core/workspace/found.ts'
 import { trackerOf } from '../../core/workspace/tracker-of.ts'
 import type { Tracker } from '../../core/workspace/tracker.ts'
-import type { ServedTracker } from '../served-repository.ts'
+import type { ServedTracker } from '../served/served-workspaces.ts'
 import { openLiveTracker } from './live-tracker.ts'
 
 beforeEach(() => void vi.useFakeTimers())

@@ -1,7 +1,7 @@
 /** Tells browsers that show workspaces about every change that matters; nothing is read while nobody watches. */
 import { meaningOf } from '../../core/workspace/tracker-meaning.ts'
 import type { Tracker } from '../../core/workspace/tracker.ts'
-import type { ServedTracker } from '../served-repository.ts'
+import type { ServedTracker } from '../served/served-workspaces.ts'
 import type { Watcher } from './live-transcripts.ts'
 import type { FromServer } from './messages.ts'
 

@@ -2,7 +2,8 @@
 import type { AttemptId } from '../../core/value/ids.ts'
 import type { Run } from '../../core/run/run.ts'
 import type { FromServer } from './messages.ts'
-import type { ServedRepository, TranscriptFile } from '../served-repository.ts'
+import type { ServedRepository } from '../served/served-repository.ts'
+import type { TranscriptFile } from '../served/served-log.ts'
 
 export interface Watcher {
   /** Whether the watcher could take more now. */

@@ -1,7 +1,7 @@
 /** Works the usual orderings out before anyone asks: after a change of the workspaces, when the server has nothing else to do. */
 import { USUAL_COUNT } from '../../core/ordering/suggested.ts'
 import type { Tracker } from '../../core/workspace/tracker.ts'
-import type { ServedSuggestions } from '../served-repository.ts'
+import type { ServedSuggestions } from '../served/served-workspaces.ts'
 
 /** Milliseconds: a change seldom comes alone. */
 const QUIET = 250
@@ -37,7 +37,7 @@ export function prepareSuggestions(
     [Symbol.dispose]: () => clearTimeout(timer),
   }
 
-  /** What goes wrong here goes wrong again when somebody asks, and is said then. */
+  /** A problem here will occur again when a browser asks for suggestions, and is reported then. */
   async function prepare(trees: Tracker['trees']): Promise<void> {
     const begunAt = performance.now()
     try {

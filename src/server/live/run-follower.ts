@@ -4,7 +4,7 @@ import type { Run } from '../../core/run/run.ts'
 import type { SocketConnection } from './socket-connection.ts'
 import type { LiveRuns } from './live-runs.ts'
 import type { FromServer, Known } from './messages.ts'
-import type { EventLog } from '../served-repository.ts'
+import type { EventLog } from '../served/served-log.ts'
 
 export interface Follower {
   /** From here on the browser is sent everything. known: what it has already folded. */

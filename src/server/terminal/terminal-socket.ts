@@ -9,7 +9,7 @@ import type { TaskId } from '../../core/value/ids.ts'
 import { Refused } from '../http/api-error.ts'
 import type { Report } from '../http/server-log.ts'
 import { socketConnection } from '../live/socket-connection.ts'
-import type { ServedTerminals } from '../served-repository.ts'
+import type { ServedTerminals } from '../served/served-files.ts'
 import type { JoinedTerminal, TerminalLine } from './terminals.ts'
 
 /** What the socket needs of the project that a request names. */
@@ -40,8 +40,8 @@ export const terminalAllowed =
     const { terminals, findTask } = placeOf(context)
     if (!(await terminals.isOn())) throw OFF
     const { run, task } = wanted(context)
-    const found = findTask(run, task)
-    await terminals.folder(found.run, found.task)
+    const place = findTask(run, task)
+    await terminals.folder(place.run, place.task)
     await next()
   }
 

@@ -77,9 +77,9 @@ export function openTerminals(given: Partial<TerminalLimits> = {}): Terminals {
   return {
     count,
     async join(line, id, start) {
-      const known = id === null ? undefined : terminals.get(id)
-      if (known === undefined && count() >= limits.most) return refuse(line, TOO_MANY)
-      const terminal = known ?? (await startOne(start))
+      const running = id === null ? undefined : terminals.get(id)
+      if (running === undefined && count() >= limits.most) return refuse(line, TOO_MANY)
+      const terminal = running ?? (await startOne(start))
       if (isOver) return refuse(line, 'the server ends')
       attach(terminal, line)
       return {

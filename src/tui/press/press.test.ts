@@ -59,7 +59,7 @@ it('keeps hold of the selected task when it moves in the queue', () => {
   const { view } = type(live, ['g'])
   live.land('a')
   expect(press('c', view, scene(live, view, true)).view.message?.text).toBe(
-    'a has landed: there is nothing to cancel',
+    '"a" has landed; there is nothing more to do',
   )
 })
 
@@ -73,7 +73,7 @@ it('asks before it cancels, and names what is lost', () => {
   const asked = type(chain(), ['g', 'c'])
   expect(asked.effects).toEqual([])
   expect(asked.view.mode).toMatchObject({
-    question: 'cancel a? its work is stopped, 2 dependent tasks will be skipped too',
+    question: 'Cancel "a" after 1s of work? 2 dependent tasks will be skipped too.',
   })
   expect(type(chain(), ['g', 'c', 'y']).effects).toEqual([
     { do: 'ask', ask: { ask: 'cancel', task: 'a' } },
@@ -87,6 +87,10 @@ it.each(['n', 'escape', 'q'])('changes nothing when the answer is %s', (answer) 
   expect(view.message?.text).toBe('nothing was changed')
 })
 
+it('cancels what has failed, so that it no longer needs anybody', () => {
+  expect(type(chain(), ['G', 'c']).view.mode).toMatchObject({ question: 'Cancel "d"?' })
+})
+
 it('takes no other key for an answer', () => {
   const { view, effects } = type(chain(), ['g', 'c', 'j', 'enter', ' '])
   expect(effects).toEqual([])
@@ -95,11 +99,11 @@ it('takes no other key for an answer', () => {
 
 it('says how many tasks are skipped along with one', () => {
   expect(type(chain(), ['G', 'k', 'k', 's']).view.mode).toMatchObject({
-    question: 'skip b? 1 dependent task will be skipped too',
+    question: 'Skip "b"? 1 dependent task will be skipped too.',
   })
-  expect(type(chain(), ['j', 's']).view.mode).toMatchObject({ question: 'skip e?' })
+  expect(type(chain(), ['j', 's']).view.mode).toMatchObject({ question: 'Skip "e"?' })
   expect(type(chain(), ['g', 's']).view.message?.text).toBe(
-    'a is working: only waiting tasks can be skipped',
+    '"a" is working; it can be guided, cancelled or preempted',
   )
 })
 

@@ -1,12 +1,9 @@
 /** What a key does: the next view, and what is to happen outside of it. */
-import { SAID_STATES } from '../../core/say/say-state.ts'
-import type { Ask } from '../../core/ask/ask.ts'
-import { openBehind } from '../../core/run/dependent-tasks.ts'
-import { isOver } from '../../core/run/task-state.ts'
+import { answerAsk, questionBefore, type Ask } from '../../core/ask/ask.ts'
+import { sayRefusal } from '../../core/say/say-failure.ts'
 import type { TaskId } from '../../core/value/ids.ts'
 import type { Priority } from '../../core/plan/plan.ts'
-import { stateOf, taskOf, type Run } from '../../core/run/run.ts'
-import { sayCount } from '../../core/say/say-count.ts'
+import { taskOf } from '../../core/run/run.ts'
 import { plainText } from '../../core/text/plain-text.ts'
 import {
   decide,
@@ -149,9 +146,9 @@ function pressOnTask(key: Key, view: View, scene: Scene): Pressed {
     case 'enter':
       return only({ ...view, mode: { is: 'log', task, held: null } })
     case 'c':
-      return cancel(view, scene, task)
+      return askFirst(view, scene, { ask: 'cancel', task })
     case 's':
-      return skip(view, scene, task)
+      return askFirst(view, scene, { ask: 'skip', task })
     case 'r':
       return ask(view, { ask: 'retry', task })
     case 'a':
@@ -180,36 +177,13 @@ const ask = (view: View, asked: Ask): Pressed => ({
 const confirm = (view: View, question: string, effect: Effect): Pressed =>
   only({ ...view, mode: { is: 'confirm', question, effect } })
 
-function cancel(view: View, { run, now }: Scene, task: TaskId): Pressed {
-  const { is } = stateOf(run, task)
-  if (isOver(stateOf(run, task)))
-    return only(withMessage(view, `${task} ${SAID_STATES[is]}: there is nothing to cancel`, now))
-  const question = `cancel ${task}?${is === 'working' ? ' its work is stopped' : ''}`
-  return confirm(view, joined(question, behindWords(run, task)), {
-    do: 'ask',
-    ask: { ask: 'cancel', task },
-  })
+/** An ask that would be refused needs no confirmation. */
+function askFirst(view: View, { run, now }: Scene, wanted: Ask): Pressed {
+  const answer = answerAsk(run, wanted)
+  if (!answer.accepted) return only(withMessage(view, sayRefusal(answer.refusal), now))
+  const question = questionBefore(run, wanted, now)
+  return question === null ? ask(view, wanted) : confirm(view, question, { do: 'ask', ask: wanted })
 }
-
-function skip(view: View, { run, now }: Scene, task: TaskId): Pressed {
-  const { is } = stateOf(run, task)
-  if (is !== 'waiting')
-    return only(
-      withMessage(view, `${task} ${SAID_STATES[is]}: only waiting tasks can be skipped`, now),
-    )
-  return confirm(view, joined(`skip ${task}?`, behindWords(run, task)), {
-    do: 'ask',
-    ask: { ask: 'skip', task },
-  })
-}
-
-function behindWords(run: Run, task: TaskId): string {
-  const { length } = openBehind(run, task)
-  return length === 0 ? '' : `${sayCount(length, 'dependent task')} will be skipped too`
-}
-
-const joined = (question: string, more: string): string =>
-  more === '' ? question : question + (question.endsWith('?') ? ' ' : ', ') + more
 
 function prioritise(
   view: View,

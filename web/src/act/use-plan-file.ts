@@ -6,7 +6,7 @@ import { readPlan, type FoundPlan } from '../data/api/read-plan.ts'
 import type { ShownRun } from '../data/live/shown-run.tsx'
 import { say } from '../parts/toasts.tsx'
 
-/** When it is first needed, when the user comes back, who may have edited it, and when it was planned anew. */
+/** The file is read when it is first needed, when the user comes back to the page (they may have edited it), and when it was planned anew. */
 export function usePlanFile(isWanted: boolean, file: string | null = null): FoundPlan | null {
   const [plan, setPlan] = useState<FoundPlan | null>(null)
   useEffect(() => {

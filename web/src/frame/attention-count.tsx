@@ -83,12 +83,12 @@ function useNotification(urgent: readonly Attention[], now: () => number): void 
 
 /** Notifies when more things need the user in another project, and only while the page is hidden. */
 function useProjectNotes(others: readonly ProjectDocument[]): void {
-  const known = useRef<ReadonlyMap<string, number>>(new Map())
+  const countsBefore = useRef<ReadonlyMap<string, number>>(new Map())
   const [, navigate] = useLocation()
   const counts = others.map(({ id, needs_you }) => `${id} ${needs_you}`).join()
   useEffect(() => {
-    const before = known.current
-    known.current = new Map(others.map(({ id, needs_you }) => [id, needs_you]))
+    const before = countsBefore.current
+    countsBefore.current = new Map(others.map(({ id, needs_you }) => [id, needs_you]))
     if (!document.hidden || !mayNotify()) return
     for (const { id, needs_you: needs } of others)
       if (needs > (before.get(id) ?? 0))

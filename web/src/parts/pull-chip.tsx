@@ -1,7 +1,7 @@
 /** Shows the pull request of a lane: its number, a shape for its checks, and its status in a word; a link to its page. */
 import { ciWord, pullWord, type CiWord } from '../../../src/core/forge/pull-word.ts'
 import type { LanePull } from '../../../src/core/forge/lane-pull.ts'
-import { sayPullState } from '../../../src/core/say/say-pull.ts'
+import { sayPullState } from '../../../src/core/say/pulls/say-pull.ts'
 import { webLink } from './web-link.ts'
 import './pull-chip.css'
 

@@ -1,7 +1,7 @@
 /** Counts how often users have done something in the web app of this repository, over all servers. */
 import { renameSync, writeFileSync } from 'node:fs'
 import { inHome } from '../../../core/value/home-paths.ts'
-import type { Interactions } from '../../../server/served-repository.ts'
+import type { Interactions } from '../../../server/served/served-repository.ts'
 import { textInFile } from '../../place/text-in-file.ts'
 
 export function keptInteractions(home: string): Interactions {

@@ -4,7 +4,7 @@ import type { Run } from '../../../core/run/run.ts'
 import type { TaskId } from '../../../core/value/ids.ts'
 import { asBefore } from '../../../git/keep/settings-before.ts'
 import type { Repository } from '../../../git/call/repository.ts'
-import type { DecidedConflict, ServedResolution } from '../../../server/served-repository.ts'
+import type { DecidedConflict, ServedResolution } from '../../../server/served/served-worktrees.ts'
 import { conflictOf, makeResolution, type ConflictPlace } from '../../conflict/task-conflict.ts'
 import type { Workspace } from '../../place/workspace.ts'
 

@@ -14,7 +14,7 @@ import type {
   DiffDocument,
   DiffRequest,
   ValidationDocument,
-} from '../../../server/served-repository.ts'
+} from '../../../server/served/served-worktrees.ts'
 import { configOfRun } from '../../place/config-of-run.ts'
 import { openChecksFor } from '../../conduct/open-workshop.ts'
 import type { Workspace } from '../../place/workspace.ts'

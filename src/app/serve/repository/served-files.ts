@@ -1,9 +1,9 @@
 /** Getting to the files of a task for the web server: the user's editor, and the servers that listen in worktrees. */
-import { pathOf } from '../../../core/editor/editors.ts'
+import { pathOf } from '../../../core/workspace/editors.ts'
 import { OWN_CONFIG } from '../../../core/value/home-paths.ts'
 import { listeningPorts } from '../../../git/worktree/listening-ports.ts'
 import { notNow } from '../../../server/http/api-error.ts'
-import type { ServedFiles } from '../../../server/served-repository.ts'
+import type { ServedFiles } from '../../../server/served/served-files.ts'
 import { editorHere, openByCommand } from '../../open/editor-here.ts'
 import { placeOfTask } from '../../open/place-of-task.ts'
 import type { Workspace } from '../../place/workspace.ts'

@@ -1,6 +1,6 @@
 /** The issues of a repository for the page: read again after half a minute, or when the user asks for it. */
 import type { IssueListDocument } from '../../../core/forge/issues/issue-document.ts'
-import type { ServedIssues } from '../../../server/served-repository.ts'
+import type { ServedIssues } from '../../../server/served/served-plans.ts'
 import { lookAtIssues, type LookedAtIssues } from '../../issues/look-at-issues.ts'
 import { loadConfig } from '../../plan/load-plan.ts'
 import type { Workspace } from '../../place/workspace.ts'

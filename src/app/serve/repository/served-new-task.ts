@@ -1,6 +1,6 @@
 /** New tasks for the web server: only for files inside the repository, and every refusal as the API tells it. */
 import { notNow, Refused } from '../../../server/http/api-error.ts'
-import type { ServedNewTask, TaskWish } from '../../../server/served-repository.ts'
+import type { ServedNewTask, TaskWish } from '../../../server/served/served-new-task.ts'
 import { Complaint } from '../../console/complain.ts'
 import { addTask, previewTask, TaskRefused } from '../../new-task/new-task.ts'
 import { taskOptions } from '../../new-task/task-options.ts'

@@ -1,10 +1,10 @@
-/** Plans that are made for the web app: one at a time, in this process, with its steps kept for whoever looks. */
+/** Plans that are made for the web app: one at a time, in this process. Its steps are kept for every browser that asks. */
 import type {
   Planning,
   PlanningStep,
   PlanningWish,
   ServedPlanning,
-} from '../../../server/served-repository.ts'
+} from '../../../server/served/served-plans.ts'
 import { errorMessage } from '../../../core/text/error-message.ts'
 import { Complaint } from '../../console/complain.ts'
 import { ProblemList, sayProblem } from '../../console/problem-list.ts'

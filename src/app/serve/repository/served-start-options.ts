@@ -1,7 +1,7 @@
 /** What a start from the browser can choose, and what was chosen last here. */
 import { readFileSync } from 'node:fs'
 import { inHome } from '../../../core/value/home-paths.ts'
-import type { ServedStartOptions, StartChoice } from '../../../server/served-repository.ts'
+import type { ServedStartOptions, StartChoice } from '../../../server/served/served-starts.ts'
 import { newestRun } from '../../look/read-runs.ts'
 import type { Workspace } from '../../place/workspace.ts'
 import { writePrivately } from '../../place/write-privately.ts'

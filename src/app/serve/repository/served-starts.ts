@@ -1,6 +1,6 @@
 /** Starts runs for the browser: each in a process of its own, which outlives the server. */
 import { runId, type RunId } from '../../../core/value/ids.ts'
-import type { Started, StartRequest } from '../../../server/served-repository.ts'
+import type { Started, StartRequest } from '../../../server/served/served-starts.ts'
 import { Complaint } from '../../console/complain.ts'
 import { mustBeInside, USUAL_FILE } from './served-plan.ts'
 import { startDetachedRun, type Typed } from '../../conduct/start-detached-run.ts'

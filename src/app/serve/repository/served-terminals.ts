@@ -5,7 +5,7 @@ import type { TaskId } from '../../../core/value/ids.ts'
 import { openPseudoTerminal } from '../../../processes/pseudo-terminal.ts'
 import { ownEnvironment } from '../../../processes/own-environment.ts'
 import { notNow } from '../../../server/http/api-error.ts'
-import type { ServedTerminals } from '../../../server/served-repository.ts'
+import type { ServedTerminals } from '../../../server/served/served-files.ts'
 import { openTerminals, type TerminalProgram } from '../../../server/terminal/terminals.ts'
 import { isOwnSetting } from '../../open/own-setting.ts'
 import { folderOfTask } from '../../open/place-of-task.ts'
@@ -50,7 +50,7 @@ const shell = (): string => {
   return SHELL !== undefined && existsSync(SHELL) ? SHELL : '/bin/sh'
 }
 
-/** That of the user, without anything of ours: no token is in it, and no variable of an attempt. */
+/** The environment of the user, without our variables: it has no token, and no variable of an attempt. */
 const plainEnvironment = (): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(ownEnvironment()).filter(

@@ -1,6 +1,6 @@
 /** Lets a task start that needs a human first, or a delivery land that is in review. */
 import { stateOf, taskOf } from '../../run/run.ts'
-import { sayAllHeldBelow } from '../../say/say-held-below.ts'
+import { sayAllHeldBelow } from '../../say/landing/say-held-below.ts'
 import { accept, only, refuse } from '../answer.ts'
 import { askKind, PLAIN, type AskHelp } from '../ask-kind.ts'
 

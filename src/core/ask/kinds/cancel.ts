@@ -2,6 +2,7 @@
 import { openBehind, skipDependents } from '../../run/dependent-tasks.ts'
 import type { Fact } from '../../run/event.ts'
 import { stateOf, type Run } from '../../run/run.ts'
+import type { TaskStatus } from '../../run/task-state.ts'
 import { formatDuration } from '../../value/duration.ts'
 import type { TaskId } from '../../value/ids.ts'
 import { accept, only } from '../answer.ts'
@@ -30,11 +31,11 @@ export const cancel = askKind({
       : `Cancelled ${task}: it no longer needs you.`,
   undo: (_, { task }) => ({ ask: 'retry', task }),
   buttons: { cancel: 'c' },
+  confirm: (run, { task }, now) => confirmation(run, task, now),
   offer(run, task, now) {
-    const question = questionBefore(run, task, now)
-    if (question === null) return []
-    const confirm = withThoseBehind(run, task, question)
+    if (!OFFERED.has(stateOf(run, task).is) || run.stopAsked.has(task)) return []
     const ask = { ask: 'cancel', task } as const
+    const confirm = confirmation(run, task, now)
     return [{ ...PLAIN, name: 'cancel', label: 'Cancel task', ask, confirm }]
   },
 })
@@ -48,23 +49,22 @@ export const cancelHelp: AskHelp = {
   tool: 'cancel',
 }
 
-/** The confirmation question; null when there is nothing to cancel, or the task is being stopped already. */
-function questionBefore(run: Run, task: TaskId, now: number): string | null {
+/** A task that waits has the button to skip it instead. */
+const OFFERED: ReadonlySet<TaskStatus> = new Set(['working', 'stuck', 'landing', 'review'])
+
+const confirmation = (run: Run, task: TaskId, now: number): string =>
+  withThoseBehind(run, task, questionBefore(run, task, now))
+
+function questionBefore(run: Run, task: TaskId, now: number): string {
   const state = stateOf(run, task)
   switch (state.is) {
-    case 'working': {
-      const worked = formatDuration(Math.round((now - state.since) / 1000))
-      return run.stopAsked.has(task)
-        ? null
-        : `Stop "${task}", which has worked for ${worked}, and cancel it?`
-    }
-    case 'stuck':
-      return `Cancel "${task}"?`
+    case 'working':
+      return `Cancel "${task}" after ${formatDuration(Math.round((now - state.since) / 1000))} of work?`
     case 'landing':
       return `Cancel "${task}", which is being merged and checked?`
     case 'review':
       return `Cancel the delivery of "${task}"?`
     default:
-      return null
+      return `Cancel "${task}"?`
   }
 }

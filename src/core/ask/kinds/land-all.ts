@@ -1,7 +1,7 @@
 /** Lands every delivery that is in review. */
 import { tasksWhere } from '../../run/run.ts'
 import type { Fact } from '../../run/event.ts'
-import { sayAllHeldBelow } from '../../say/say-held-below.ts'
+import { sayAllHeldBelow } from '../../say/landing/say-held-below.ts'
 import { firstFew } from '../../say/say-wait.ts'
 import { accept } from '../answer.ts'
 import { askKind, type AskHelp } from '../ask-kind.ts'

@@ -12,9 +12,11 @@ export const takeGuidance = askKind({
     if (!isAtWork(run, attempt)) return attemptIsOver(attempt)
     const { task } = run.attempts.get(attempt)!
     const guidance = pendingGuidance(run, task)
-    const said = guidanceOf(run, task).said.length
+    const count = guidanceOf(run, task).said.length
     const facts: readonly Fact[] =
-      guidance.length > 0 ? [{ type: 'guidance-delivered', task, attempt, said, how: 'read' }] : []
+      guidance.length > 0
+        ? [{ type: 'guidance-delivered', task, attempt, said: count, how: 'read' }]
+        : []
     return { accepted: true, facts, affected: [], guidance }
   },
   say: () => 'There are no messages.',

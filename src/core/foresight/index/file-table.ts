@@ -85,8 +85,8 @@ export class FileTable {
   /** Makes the file exist, whether or not it has been seen before. */
   put(path: string): number {
     const number = this.#pathNumber(path)
-    const known = this.fileOf.at(number)
-    const file = known >= 0 && this.pathOf.at(known) === number ? known : this.#newFile(number)
+    const before = this.fileOf.at(number)
+    const file = before >= 0 && this.pathOf.at(before) === number ? before : this.#newFile(number)
     this.#live(file, 1)
     return file
   }
@@ -117,8 +117,8 @@ export class FileTable {
   /** On another branch a file may still be changed under the name that it had. */
   #touch(path: string): number {
     const number = this.#pathNumber(path)
-    const known = this.fileOf.at(number)
-    return known >= 0 && this.isLiving(known) ? known : this.put(path)
+    const before = this.fileOf.at(number)
+    return before >= 0 && this.isLiving(before) ? before : this.put(path)
   }
 
   #move(from: string, to: string): void {

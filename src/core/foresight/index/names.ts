@@ -32,8 +32,8 @@ export class Names {
 
   number(name: string): number {
     const place = this.#placeOf(name)
-    const known = this.#slots[place]! - 1
-    if (known >= 0) return known
+    const earlier = this.#slots[place]! - 1
+    if (earlier >= 0) return earlier
     const number = this.#texts.push(name)
     this.#slots[place] = number + 1
     if (this.size * 2 > this.#slots.length) this.#grow()

@@ -72,9 +72,9 @@ export class PathIndex {
   }
 
   #livingOf(postings: Postings, key: number): readonly number[] {
-    const found: number[] = []
-    if (key >= 0) this.#eachLiving(postings, key, (file) => found.push(file))
-    return found
+    const files: number[] = []
+    if (key >= 0) this.#eachLiving(postings, key, (file) => files.push(file))
+    return files
   }
 
   #eachLiving(postings: Postings, key: number, take: (file: number) => void): number {

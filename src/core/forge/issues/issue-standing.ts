@@ -50,13 +50,13 @@ export function missingIssues(
 
 /** All direct and indirect dependencies of an issue; circles end. */
 function allBefore(start: number, rows: ReadonlyMap<number, IssueRow>): readonly number[] {
-  const found = new Set<number>()
+  const reached = new Set<number>()
   const open = [start]
   for (let at = open.pop(); at !== undefined; at = open.pop())
     for (const next of rows.get(at)?.depends_on ?? [])
-      if (!found.has(next) && next !== start) {
-        found.add(next)
+      if (!reached.has(next) && next !== start) {
+        reached.add(next)
         open.push(next)
       }
-  return [...found]
+  return [...reached]
 }

@@ -55,7 +55,7 @@ describe('what the text of an issue says about others', () => {
     const said = issueReferences('Depends on other/tool#7 and #2. See also other/x#8.', 'acme/shop')
     expect(said).toMatchObject({ after: [2], foreign: ['other/tool#7'] })
     expect(study([anIssue(1, { body: 'Blocked by other/tool#7.' })])[0]!.notes).toEqual([
-      '#1 depends on other/tool#7 of another repository; nobody waits for that.',
+      '#1 depends on other/tool#7 of another repository; Conductor does not wait for that.',
     ])
   })
 

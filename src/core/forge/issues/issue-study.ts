@@ -1,4 +1,4 @@
-/** Studies issues before anybody works on them: whether each is taken, what it depends on, and which flags it has. */
+/** Studies issues before an agent works on them: whether each is taken, what it depends on, and which flags it has. */
 import type { Priority } from '../../plan/plan.ts'
 import { flagTask, withoutSettled } from '../../planning/flags/flag-task.ts'
 import { spokenToModels } from '../../planning/offline/read-spec.ts'
@@ -147,7 +147,8 @@ function notesAbout(
 ): readonly string[] {
   return [
     ...foreign.map(
-      (name) => `#${number} depends on ${name} of another repository; nobody waits for that.`,
+      (name) =>
+        `#${number} depends on ${name} of another repository; Conductor does not wait for that.`,
     ),
     ...(hidden > 0
       ? [`#${number} has comments that its page does not show; they are left out.`]

@@ -96,10 +96,10 @@ export type Reaches = (from: number, to: number) => boolean
 
 /** What each comes after is found out once, when it is asked for. */
 export function reachability(before: readonly (readonly number[])[]): Reaches {
-  const known = new Map<number, Uint32Array>()
+  const reachable = new Map<number, Uint32Array>()
   return (from, to) => {
-    const seen = known.get(from) ?? allBefore(from, before, known)
-    known.set(from, seen)
+    const seen = reachable.get(from) ?? allBefore(from, before, reachable)
+    reachable.set(from, seen)
     return has(seen, to)
   }
 }

@@ -28,10 +28,10 @@ export function checkAnalysis(answer: unknown): CheckedAnalysis {
 
 function mislabelled(answer: unknown, { taskCount, complexity }: Analysis): readonly string[] {
   const inner = isAnswer(answer) ? (fieldOf(answer, 'analysis') ?? answer) : answer
-  const said = isAnswer(inner) ? lineIn(fieldOf(inner, 'complexity'), 30).toLowerCase() : ''
-  return said === '' || said === complexity
+  const called = isAnswer(inner) ? lineIn(fieldOf(inner, 'complexity'), 30).toLowerCase() : ''
+  return called === '' || called === complexity
     ? []
-    : [`The analysis calls ${taskCount} tasks "${said}"; that many are "${complexity}".`]
+    : [`The analysis calls ${taskCount} tasks "${called}"; that many are "${complexity}".`]
 }
 
 /** null: there is no analysis in it. A count that is not said is 0. */

@@ -80,14 +80,14 @@ interface Read<T> {
 }
 
 function priorityOf(entry: Answer, called: string): Read<never> & { readonly priority: Priority } {
-  const said = fieldOf(entry, 'priority')
-  if (said === undefined) return { priority: 3, repaired: [] }
-  const read = readPriority(said)
+  const value = fieldOf(entry, 'priority')
+  if (value === undefined) return { priority: 3, repaired: [] }
+  const read = readPriority(value)
   if (read?.isSaid) return { priority: read.priority, repaired: [] }
   const priority = read?.priority ?? 3
   return {
     priority,
-    repaired: [`${called} has the priority ${shown(said)}; it counts as ${priority}.`],
+    repaired: [`${called} has the priority ${shown(value)}; it counts as ${priority}.`],
   }
 }
 
@@ -95,12 +95,12 @@ function priorityOf(entry: Answer, called: string): Read<never> & { readonly pri
 const SHORTEST_SECONDS = 30
 
 function estimateOf(entry: Answer, called: string): Read<never> & { readonly seconds: number } {
-  const said = saidEstimate(entry)
-  const seconds = said.seconds
-  if (said.value === undefined) return { seconds: SIZES.medium, repaired: [] }
+  const estimate = saidEstimate(entry)
+  const seconds = estimate.seconds
+  if (estimate.value === undefined) return { seconds: SIZES.medium, repaired: [] }
   const clamped = withinReason(seconds)
   if (clamped === seconds) return { seconds, repaired: [] }
-  const how = `${called} has the estimate ${shown(said.value)}; it counts as ${formatDuration(clamped)}.`
+  const how = `${called} has the estimate ${shown(estimate.value)}; it counts as ${formatDuration(clamped)}.`
   return { seconds: clamped, repaired: [how] }
 }
 
@@ -155,10 +155,10 @@ function flagsOf(
 ): Read<never> & { readonly flags: readonly DraftFlag[] } {
   const flags: DraftFlag[] = []
   const repaired: string[] = []
-  for (const said of listIn(fieldOf(entry, 'flags'))) {
-    const word = lineIn(isAnswer(said) ? fieldOf(said, 'flag', 'name', 'type') : said, 40)
+  for (const item of listIn(fieldOf(entry, 'flags'))) {
+    const word = lineIn(isAnswer(item) ? fieldOf(item, 'flag', 'name', 'type') : item, 40)
     const flag = FLAGS.get(word.toLowerCase().replaceAll(/[\s-]+/g, '_'))
-    const why = isAnswer(said) ? lineIn(fieldOf(said, 'why', 'reason'), 300) : ''
+    const why = isAnswer(item) ? lineIn(fieldOf(item, 'why', 'reason'), 300) : ''
     if (flag !== undefined) flags.push({ flag, why: why || 'The planner says so.' })
     else
       repaired.push(`${called} has the flag ${shown(word)}, which we do not know; it is left out.`)

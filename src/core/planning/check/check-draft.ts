@@ -39,8 +39,8 @@ export function checkDraft(answer: unknown, context: DraftContext): CheckedDraft
   const checked = entries.map((entry, i) => checkDraftTask(entry, i, context.sensitiveAreas))
   const problems = checked.flatMap((task) => (task.ok ? [] : task.problems))
   if (problems.length > 0) return refused(problems)
-  const said = checked.flatMap((task) => (task.ok ? [task.task] : []))
-  return assembled(isAnswer(answer) ? answer : {}, said, context)
+  const tasks = checked.flatMap((task) => (task.ok ? [task.task] : []))
+  return assembled(isAnswer(answer) ? answer : {}, tasks, context)
 }
 
 const refused = (problems: readonly string[]): CheckedDraft => ({
@@ -92,8 +92,8 @@ const NOTHING_SAID: Analysis = {
 const LONGEST_NAME = 60
 
 function planName(answer: Answer, requirements: string): string {
-  const said = lineIn(fieldOf(answer, 'name', 'title', 'project_name'), LONGEST_NAME)
-  if (said !== '') return said
+  const name = lineIn(fieldOf(answer, 'name', 'title', 'project_name'), LONGEST_NAME)
+  if (name !== '') return name
   const first = requirements.split('\n').find((line) => /[\p{L}\p{N}]/u.test(line)) ?? ''
   const words = lineIn(first.replace(/^[\s#>*-]+/, ''), LONGEST_NAME)
   return words === '' ? 'plan' : words
@@ -101,8 +101,8 @@ function planName(answer: Answer, requirements: string): string {
 
 function miscount(analysis: Analysis | null, taskCount: number): readonly string[] {
   if (analysis === null || analysis.taskCount === 0 || analysis.taskCount === taskCount) return []
-  const found = sayCount(analysis.taskCount, 'task')
-  return [`The analysis asked for ${found} and the plan has ${taskCount}; the plan counts.`]
+  const asked = sayCount(analysis.taskCount, 'task')
+  return [`The analysis asked for ${asked} and the plan has ${taskCount}; the plan counts.`]
 }
 
 /** The longest that one task may be estimated. */

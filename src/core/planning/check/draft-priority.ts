@@ -21,6 +21,6 @@ export function readPriority(
 
 function fromWord(word: string): ReturnType<typeof readPriority> {
   if (/^-?\d+(?:\.\d+)?$/.test(word)) return readPriority(Number(word))
-  const found = WORDS.find(([, pattern]) => pattern.test(word.replace(/ priority$/, '')))
-  return found === undefined ? null : { priority: found[0], isSaid: true }
+  const entry = WORDS.find(([, pattern]) => pattern.test(word.replace(/ priority$/, '')))
+  return entry === undefined ? null : { priority: entry[0], isSaid: true }
 }

@@ -4,7 +4,7 @@ import type { DraftFlag } from '../plan-draft.ts'
 import type { SensitiveAreas } from './sensitive-areas.ts'
 import { phrasesIn, signsOf } from './signs-of-areas.ts'
 
-/** text: what is wanted, in the words of whoever wants it. files: what the task is expected to change. */
+/** text: what is wanted, in the user's own words. files: what the task is expected to change. */
 export function flagTask(
   text: string,
   files: readonly string[],
@@ -50,7 +50,7 @@ const PLACEHOLDERS =
 
 const QUESTION = /([^.?!\n]{0,80})\?(?=\s|$|[)\]"'*_])/
 
-/** It has a placeholder or asks a question: somebody has to decide something. */
+/** The text has a placeholder or asks a question, so a person has to decide something. */
 export const isLeftOpen = (text: string): boolean => whyOpen(withoutCode(text)) !== null
 
 function whyOpen(text: string): string | null {
@@ -66,10 +66,10 @@ function whyNotReady(text: string): string | null {
   const words = text.match(/[\p{L}\p{N}][\p{L}\p{N}'-]*/gu) ?? []
   const telling = words.filter((word) => !SAYS_LITTLE.has(word.toLowerCase()))
   if (telling.length > 0 && words.length > 1) return null
-  const said = short(text.trim())
-  return said === ''
+  const quote = short(text.trim())
+  return quote === ''
     ? 'It says nothing about what is wanted.'
-    : `"${said}" does not say what is wanted.`
+    : `"${quote}" does not say what is wanted.`
 }
 
 /** A text of only these words leaves open what is to be done. */
@@ -105,8 +105,8 @@ const DESIGN_WORDS: readonly (readonly [RegExp, string])[] = [
 
 function whyDesign(text: string): string | null {
   for (const [words, why] of DESIGN_WORDS) {
-    const found = words.exec(text)
-    if (found) return `${why} ("${found[0].toLowerCase()}").`
+    const match = words.exec(text)
+    if (match) return `${why} ("${match[0].toLowerCase()}").`
   }
   return null
 }
@@ -117,9 +117,9 @@ function whySensitive(
   areas: SensitiveAreas,
 ): string | null {
   const signs = signsOf(areas)
-  const said = phrasesIn(text, signs)
+  const phrases = phrasesIn(text, signs)
   const touched = signs.areas.flatMap(({ name, words, names }, at): readonly string[] => {
-    if (said[at] !== undefined) return [`${name} ("${words[said[at]]}")`]
+    if (phrases[at] !== undefined) return [`${name} ("${words[phrases[at]]}")`]
     const file = files.find(names)
     return file === undefined ? [] : [`${name} (${file})`]
   })

@@ -26,20 +26,20 @@ export const flagsIn = (
 
 function flagsOf(task: Task, areas: SensitiveAreas, reasonOf: ReasonOf): readonly DraftFlag[] {
   const { id, work } = task
-  const said = task.flags.map((flag): DraftFlag => {
+  const named = task.flags.map((flag): DraftFlag => {
     const why = reasonOf(id, flag) ?? reasonInQuotation(flag, task, areas) ?? NO_REASON
     return { flag, why }
   })
-  if (work.is === 'command' || isToBeFetched(task)) return said
-  const own = isDecided(work.text) ? withoutSettled(said) : said
-  const found =
+  if (work.is === 'command' || isToBeFetched(task)) return named
+  const own = isDecided(work.text) ? withoutSettled(named) : named
+  const computed =
     isAddedByPlanner(work.text) || quotesIssue(work.text)
       ? flagsFor('', task, areas).filter(({ flag }) => flag === 'sensitive')
       : flagsFor(ownWords(work.text), task, areas)
-  return [...own, ...found.filter(({ flag }) => !own.some((one) => one.flag === flag))]
+  return [...own, ...computed.filter(({ flag }) => !own.some((one) => one.flag === flag))]
 }
 
-/** Where nobody has said why. */
+/** The reason that is shown when the planner has given none. */
 export const NO_REASON = 'The task file says so.'
 
 /** What the prompt quotes of the requirements gave the task its flags when it was planned. */

@@ -56,14 +56,14 @@ function formsOf(word: string): ReadonlySet<string> {
 
 /** For each area, the place of the first of its phrases that stands in the text; none for the other areas. */
 export function phrasesIn(text: string, { phrases }: AreaSigns): readonly (number | undefined)[] {
-  const said: (number | undefined)[] = []
+  const phraseOfArea: (number | undefined)[] = []
   const words = wordsIn(text)
   words.forEach((word, at) => {
     for (const phrase of phrases.get(word) ?? [])
-      if (phrase.place < (said[phrase.area] ?? Infinity) && goesOn(phrase, words, at))
-        said[phrase.area] = phrase.place
+      if (phrase.place < (phraseOfArea[phrase.area] ?? Infinity) && goesOn(phrase, words, at))
+        phraseOfArea[phrase.area] = phrase.place
   })
-  return said
+  return phraseOfArea
 }
 
 /** Whether the rest of a phrase follows its first word. */
@@ -78,13 +78,13 @@ const wordsIn = (text: string): readonly string[] =>
 /** The tasks of a plan name the same few files again and again. */
 function namedByAny(globs: readonly string[]): (file: string) => boolean {
   const named = globs.map(fileNamedBy)
-  const known = new Map<string, boolean>()
+  const answers = new Map<string, boolean>()
   return (file) => {
-    const before = known.get(file)
+    const before = answers.get(file)
     if (before !== undefined) return before
     const sure = surePath(file)
     const isNamed = sure !== null && named.some((names) => names(sure))
-    known.set(file, isNamed)
+    answers.set(file, isNamed)
     return isNamed
   }
 }

@@ -20,7 +20,7 @@ export interface LinkOptions {
   readonly isNew: boolean
 }
 
-/** Above this the graph is left as it is: nobody reads it, and it would take long. */
+/** A larger graph is left as it is: a person does not read so large a graph, and simplifying it would take long. */
 const MOST_TO_TIDY = 500
 /** Of more pieces than this only the order that the text gives is kept. */
 const MOST_TO_COMPARE = 1500
@@ -51,22 +51,22 @@ interface SaidLinks {
 
 function saidLinks(pieces: readonly Piece[]): SaidLinks {
   const { resolve, countFitting } = resolver(pieces)
-  const said: number[][] = pieces.map(() => [])
+  const named: number[][] = pieces.map(() => [])
   const notes: string[] = []
   pieces.forEach(({ wanted, name }, at) => {
     if (wanted === null) return
     for (const reference of wanted.after) {
-      const found = resolve(reference, at)
-      said[at]!.push(...found)
-      if (found.length === 0 && reference.isSure)
+      const targets = resolve(reference, at)
+      named[at]!.push(...targets)
+      if (targets.length === 0 && reference.isSure)
         notes.push(sayUnresolved(name, reference, countFitting(reference, at)))
     }
     for (const reference of wanted.before)
-      for (const later of resolve(reference, at)) said[later]!.push(at)
-    if (wanted.isStep && at > 0) said[at]!.push(at - 1)
+      for (const later of resolve(reference, at)) named[later]!.push(at)
+    if (wanted.isStep && at > 0) named[at]!.push(at - 1)
   })
-  linkPhases(pieces, said)
-  return { said, notes }
+  linkPhases(pieces, named)
+  return { said: named, notes }
 }
 
 function sayUnresolved(name: string, { words }: Reference, fitting: number): string {
@@ -100,7 +100,7 @@ const NEEDS: Readonly<Record<Stage, readonly Stage[]>> = {
   release: ['setup', 'data', 'core', 'interface', 'join', 'test', 'docs'],
 }
 
-/** These are about everything, unless they name something. */
+/** Pieces of these stages come after all others, unless they name what they come after. */
 const ABOUT_ALL: ReadonlySet<Stage> = new Set(['join', 'test', 'docs', 'release'])
 
 function usualLinks(

@@ -19,9 +19,9 @@ interface ListInSentence {
 /** "A todo app with login and sharing": what stands before "with", and the parts after it. */
 export function listIn(sentence: string): ListInSentence {
   for (const [words, fewest] of LIST_WORDS) {
-    const found = words.exec(sentence)
-    const parts = found ? partsOf(sentence.slice(found.index + found[0].length)) : []
-    if (found && parts.length >= fewest) return { head: sentence.slice(0, found.index), parts }
+    const match = words.exec(sentence)
+    const parts = match ? partsOf(sentence.slice(match.index + match[0].length)) : []
+    if (match && parts.length >= fewest) return { head: sentence.slice(0, match.index), parts }
   }
   return { head: sentence, parts: [] }
 }

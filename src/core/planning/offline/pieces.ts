@@ -101,10 +101,10 @@ function splitAll(wanted: readonly Wanted[], facts: RepositoryFacts): readonly P
 
 /** What is named first is what is made: "a REST API for a library" is a service. */
 function kindOf(head: string): Kind {
-  const found = KINDS.map((kind) => ({ kind, at: head.search(kind.words) })).filter(
+  const matches = KINDS.map((kind) => ({ kind, at: head.search(kind.words) })).filter(
     ({ at }) => at >= 0,
   )
-  return found.toSorted((a, b) => a.at - b.at)[0]?.kind ?? OTHER_KIND
+  return matches.toSorted((a, b) => a.at - b.at)[0]?.kind ?? OTHER_KIND
 }
 
 const isWebApp = (head: string, kind: Kind): boolean =>
@@ -237,17 +237,17 @@ const named = withoutTwins
 function webApp(text: string, prose: Prose, agents: number): Division {
   const archetype = ARCHETYPES.find(({ words }) => words.test(prose.head))
   const subject = subjectOf(prose.head)
-  const said = withoutTwins(
+  const wishes = withoutTwins(
     prose.wishes.map(({ name, text: from, own }) => wantedFrom(name, from, own)),
   )
   const assumed =
-    archetype !== undefined && said.length < archetype.features.length ? archetype.features : []
+    archetype !== undefined && wishes.length < archetype.features.length ? archetype.features : []
   const core = subject === null || archetype !== undefined ? [] : [capitalised(`${subject}s`)]
   const missing = [...core, ...assumed].filter(
-    (name) => !said.some((one) => isAbout(one.name, name)),
+    (name) => !wishes.some((one) => isAbout(one.name, name)),
   )
   const added = missing.map((name) => wantedFrom(name, firstLine(text), name))
-  const features = [...added.slice(0, core.length), ...said, ...added.slice(core.length)]
+  const features = [...added.slice(0, core.length), ...wishes, ...added.slice(core.length)]
   const all = features.length === 0 ? [wantedFrom(titleFrom(text), text)] : features
   const called = archetype?.called ?? 'a web app'
   const guessed = assumed.filter((name) => missing.includes(name))

@@ -33,10 +33,10 @@ export interface OfflineRequest {
 export function planOffline(request: OfflineRequest, facts: RepositoryFacts): PlanDraft {
   const requirements = cleanText(request.requirements)
   const spec = readSpec(requirements)
-  const said = withoutComments(withoutWordsToModels(requirements)).trim()
-  const division = divide(spec, facts, { requirements: said, agents: request.agents })
+  const text = withoutComments(withoutWordsToModels(requirements)).trim()
+  const division = divide(spec, facts, { requirements: text, agents: request.agents })
   const links = linkPieces(division.pieces, { isLoose: division.isLoose, isNew: facts.isEmpty })
-  const project = projectName(spec, said, division)
+  const project = projectName(spec, text, division)
   const tasks = toTasks(division.pieces, {
     spec,
     facts,
@@ -68,7 +68,7 @@ const sayLeft = (left: readonly string[]): readonly string[] => [
 
 const LONGEST_NAME = 60
 
-/** These say what kind of text it is, not what it is about. */
+/** Titles that say what kind of text it is, and not what it is about. */
 const PLAIN_TITLES =
   /^(?:the |product |project |technical |functional )*(?:requirements?|overview|spec|specs|specification|readme|introduction|intro|summary|abstract|background|tasks?|to-?dos?|to-?do list|features?|plan|project|description|goals?|scope|prd|user stories|stories|backlog|issues?|changes|document)(?: document| list)?$/i
 
@@ -150,8 +150,8 @@ function flagsOf(
   const about = withoutReferences(wanted?.own ?? '')
   const own = flagTask(`${name}\n${about}`, files, areas).filter(({ flag }) => flag !== 'not_ready')
   if (wanted === null) return own.filter(({ flag }) => flag === 'sensitive')
-  const said = isLeftOpen(wanted.text) ? `${name}\n${wanted.own}` : wanted.text
-  const ready = flagTask(said, [], {}).filter(({ flag }) => flag === 'not_ready')
+  const text = isLeftOpen(wanted.text) ? `${name}\n${wanted.own}` : wanted.text
+  const ready = flagTask(text, [], {}).filter(({ flag }) => flag === 'not_ready')
   return [...ready, ...own]
 }
 

@@ -44,15 +44,15 @@ export function readSpec(requirements: string): Spec {
   const { blocks, hiddenComments } = readMarkdown(cleanText(told))
   const sections = sectionsOf(blocks)
   const title = titleOf(sections)
-  const found = wantedIn(sections, title)
-  const wanted = found.filter((one) => !one.isDone)
+  const items = wantedIn(sections, title)
+  const wanted = items.filter((one) => !one.isDone)
   const notes = [
     ...(hiddenComments > 0
       ? [
           `${sayCount(hiddenComments, 'hidden comment')} (<!-- -->) ${hiddenComments === 1 ? 'was' : 'were'} left out.`,
         ]
       : []),
-    ...found
+    ...items
       .filter(({ isDone }) => isDone)
       .map(({ name }) => `"${name}" is done already, so it is no task.`),
     ...spokenToModels(requirements).map(
@@ -88,8 +88,8 @@ function wantedIn(sections: readonly Section[], title: string | null): readonly 
         isLeafWork: isFeatureDocument(list, title),
       }),
     )
-  const found = from(work)
-  return found.length > 0 ? found : from(sections.filter(({ role }) => role === 'goals'))
+  const items = from(work)
+  return items.length > 0 ? items : from(sections.filter(({ role }) => role === 'goals'))
 }
 
 /** A document whose sections each describe one thing, in text or with a few points. */
@@ -134,7 +134,7 @@ function fromSection(
 
 const MOST_POINTS = 6
 
-/** Its points are details of one thing, and not pieces of work by themselves. */
+/** Whether the points of the section are details of one piece of work, and not pieces of their own. */
 const isOneThing = ({ items, paragraphs }: Section): boolean =>
   (items.length > 0 || paragraphs.length > 0) &&
   items.length <= MOST_POINTS &&
@@ -163,7 +163,7 @@ function fromWholeSection(section: Section, phase: number): Found {
   }
 }
 
-/** Such a title says where, and the one around it says what. */
+/** A title like this says where the work is; the title above it says what the work is. */
 const PART =
   /^(?:back-?end|front-?end|server|client|api|ui|web|mobile|database|data|schema|cli|infrastructure|tests?|testing|docs?|documentation|deployment|migration)$/i
 

@@ -17,8 +17,8 @@ export function resolver(pieces: readonly Piece[]): Resolver {
   const places: Places = { pieces, words, byIssue, byKey, byWord: placesByWord(words) }
   return {
     resolve(reference, from) {
-      const found = new Set(resolved(reference, from, places).filter((at) => at !== from))
-      return oneOfEach([...found], from, pieces)
+      const targets = new Set(resolved(reference, from, places).filter((at) => at !== from))
+      return oneOfEach([...targets], from, pieces)
     },
     countFitting(reference, from) {
       const fitting = wordsIn(reference).flatMap((part) =>
@@ -146,8 +146,8 @@ function fittingWords(
   shared[from] = 0
   const best = shared.reduce((most, count) => Math.max(most, count), 0)
   if (best / wanted.size < (isSure ? 0.5 : 1)) return []
-  const found: number[] = []
-  shared.forEach((count, at) => count === best && found.push(at))
-  const closest = Math.min(...found.map((at) => words[at]!.size))
-  return found.filter((at) => words[at]!.size === closest)
+  const bestPlaces: number[] = []
+  shared.forEach((count, at) => count === best && bestPlaces.push(at))
+  const closest = Math.min(...bestPlaces.map((at) => words[at]!.size))
+  return bestPlaces.filter((at) => words[at]!.size === closest)
 }

@@ -9,7 +9,7 @@ export interface Section {
   readonly title: string
   readonly level: number
   readonly role: SectionRole
-  /** Its title only says that work follows: "Features", "Tasks". */
+  /** The title of the section only says that work follows: "Features", "Tasks". */
   readonly isGeneric: boolean
   /** The titles of the sections around it, outermost first. */
   readonly within: readonly string[]

@@ -17,8 +17,8 @@ const MOST_STEMS = 20_000
 
 /** Cut far enough that the forms of a word are the same, and no further. */
 export function stem(word: string): string {
-  const known = stems.get(word)
-  if (known !== undefined) return known
+  const stem = stems.get(word)
+  if (stem !== undefined) return stem
   if (stems.size >= MOST_STEMS) stems.clear()
   const cut = withoutEnding(word)
   stems.set(word, cut)
@@ -42,9 +42,9 @@ export function placesByWord(
   const places = new Map<string, number[]>()
   texts.forEach((words, at) => {
     for (const word of words) {
-      const known = places.get(word)
-      if (known === undefined) places.set(word, [at])
-      else known.push(at)
+      const placesOfWord = places.get(word)
+      if (placesOfWord === undefined) places.set(word, [at])
+      else placesOfWord.push(at)
     }
   })
   return places

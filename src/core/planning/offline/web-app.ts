@@ -30,7 +30,7 @@ export function webAppPieces(app: WebApp): readonly Piece[] {
 function byLayer(feature: Wanted, hasPages: boolean): readonly Piece[] {
   const name = lower(feature.name)
   const of = (piece: Partial<Piece>): Piece => pieceOf(feature, { topic: null, ...piece })
-  const data = of({
+  const dataModel = of({
     name: 'Data model',
     goal: `Define and store the data of ${name}, with its rules and tests.`,
     stage: 'data',
@@ -43,9 +43,9 @@ function byLayer(feature: Wanted, hasPages: boolean): readonly Piece[] {
     domain: 'backend',
     after: [0],
   })
-  if (!hasPages) return [data, server, checks([1])]
+  if (!hasPages) return [dataModel, server, checks([1])]
   return [
-    data,
+    dataModel,
     server,
     of({
       name: 'Frame of the pages',

@@ -10,7 +10,7 @@ export interface Wish {
   readonly text: string
   /** The words of the sentence that are about it alone. */
   readonly own: string
-  /** It comes after the wish before it ("then", "after that"). */
+  /** This wish comes after the previous one ("then", "after that"). */
   readonly isNext: boolean
 }
 
@@ -30,7 +30,7 @@ const nameOf = (part: string): string => {
   )
     .replace(SUBJECT, '')
     .replace(/^(?:and|or|also|with|plus|a|an|the|some|to)\s+/i, '')
-  const said = bare === '' ? cleanLine(part) : bare
-  const words = isLabelled(said) && isLeftOpen(said) ? said.slice(0, said.indexOf(':')) : said
+  const name = bare === '' ? cleanLine(part) : bare
+  const words = isLabelled(name) && isLeftOpen(name) ? name.slice(0, name.indexOf(':')) : name
   return capitalised(cutText(words.replace(/[\s,:;.!–-]+$/, ''), LONGEST_NAME))
 }

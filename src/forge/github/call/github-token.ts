@@ -21,7 +21,7 @@ function fromEnvironment(host: string): string | null {
 
 const LONGEST_WAIT = 5000
 
-/** null: gh is not installed, or nobody is logged in there. */
+/** null: gh is not installed, or no user is logged in there. */
 const fromGh = (host: string): Promise<string | null> =>
   new Promise((resolve) => {
     const how = { env: ownEnvironment(), timeout: LONGEST_WAIT, encoding: 'utf8' } as const

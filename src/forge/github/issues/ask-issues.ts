@@ -34,7 +34,7 @@ async function openOnes(
   { labels, most }: { readonly labels: readonly string[]; readonly most: number },
   knownFields: Set<LaterField>,
 ): Promise<readonly ForgeIssue[]> {
-  const found: ForgeIssue[] = []
+  const taken: ForgeIssue[] = []
   let after: string | null = null
   do {
     const first = Math.min(MOST_AT_ONCE, most)
@@ -46,10 +46,10 @@ async function openOnes(
     const issues = nodesIn(page, 'issues').map((each) =>
       issueOf(each, textIn(page, 'nameWithOwner')),
     )
-    found.push(...issues.filter((issue) => hasAll(issue, labels)))
+    taken.push(...issues.filter((issue) => hasAll(issue, labels)))
     after = nextIn(rowIn(page, 'issues'))
-  } while (after !== null && found.length < most)
-  return found.slice(0, most)
+  } while (after !== null && taken.length < most)
+  return taken.slice(0, most)
 }
 
 /** GitHub ignores upper and lower case in labels. */
@@ -71,7 +71,7 @@ async function numbered(
   numbers: readonly number[],
   knownFields: Set<LaterField>,
 ): Promise<readonly ForgeIssue[]> {
-  const found: ForgeIssue[] = []
+  const issues: ForgeIssue[] = []
   for (let start = 0; start < numbers.length; start += MOST_AT_ONCE) {
     const some = numbers.slice(start, start + MOST_AT_ONCE)
     const variables = Object.fromEntries(some.map((number, n) => [aliasOf(n), number]))
@@ -81,9 +81,9 @@ async function numbered(
       canMiss: isOneIssue,
     }))
     const rows = some.map((_, n) => answer[aliasOf(n)]).filter(isRow)
-    found.push(...rows.map((each) => issueOf(each, textIn(answer, 'nameWithOwner'))))
+    issues.push(...rows.map((each) => issueOf(each, textIn(answer, 'nameWithOwner'))))
   }
-  return found
+  return issues
 }
 
 const isOneIssue = ({ type, path }: MissingPart): boolean =>

@@ -13,11 +13,11 @@ export async function askPullsInto(
   branches: readonly string[],
 ): Promise<PullsInto> {
   const all = [...new Set(branches)]
-  const found = new Map<string, readonly number[]>()
+  const numbersOfBranch = new Map<string, readonly number[]>()
   for (let start = 0; start < all.length; start += MOST_BRANCHES)
     for (const [branch, numbers] of await askSome(github, all.slice(start, start + MOST_BRANCHES)))
-      if (numbers.length > 0) found.set(branch, numbers)
-  return found
+      if (numbers.length > 0) numbersOfBranch.set(branch, numbers)
+  return numbersOfBranch
 }
 
 async function askSome(

@@ -1,7 +1,7 @@
 /** Counts suggestions, and keeps the counts; the kept ones are the figures for Prometheus, so they survive a restart. */
 import { Counter, Histogram, type Registry } from 'prom-client'
 import type { UseEntry } from '../../../core/ordering/suggestion-use.ts'
-import type { KeptUse } from '../../served-repository.ts'
+import type { KeptUse } from '../../served/served-workspaces.ts'
 
 export interface MeasuredSuggestions {
   add(entry: UseEntry): void

@@ -10,7 +10,8 @@ import {
 import type { Run } from '../../../core/run/run.ts'
 import { sayRefusal } from '../../../core/say/say-failure.ts'
 import { notFound, Refused } from '../../http/api-error.ts'
-import type { PlanProblem, ReadPlan, ServedRepository } from '../../served-repository.ts'
+import type { PlanProblem, ReadPlan } from '../../served/served-plans.ts'
+import type { ServedRepository } from '../../served/served-repository.ts'
 
 export interface DraftedPlan {
   readonly file: string

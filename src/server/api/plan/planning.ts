@@ -2,7 +2,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { notFound, notNow } from '../../http/api-error.ts'
 import { list } from '../../../core/forge/issues/issue-skip.ts'
-import type { Planning, PlanningWish } from '../../served-repository.ts'
+import type { Planning, PlanningWish } from '../../served/served-plans.ts'
 import { documentOf, number, listOf, maybe, object, oneOf, text, whole } from '../answer-schemas.ts'
 import type { ApiContext } from '../api-context.ts'
 import { answers, body, checkedApi, does } from '../declare-route.ts'

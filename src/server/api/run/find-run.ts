@@ -6,7 +6,7 @@ import { isTaskId, type AttemptId, type RunId, type TaskId } from '../../../core
 import type { Attempt, Run } from '../../../core/run/run.ts'
 import { notFound } from '../../http/api-error.ts'
 import type { LiveRuns } from '../../live/live-runs.ts'
-import type { ServedRepository } from '../../served-repository.ts'
+import type { ServedRepository } from '../../served/served-repository.ts'
 import { storeCache } from '../store-cache.ts'
 
 /** All of these throw Refused when there is no such run, task or attempt. */

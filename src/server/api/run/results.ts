@@ -3,7 +3,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import type { ResultDocument, WayDocument } from '../../../core/take/result-document.ts'
 import type { TakeDocument } from '../../../core/take/take-wish.ts'
 import { notNow } from '../../http/api-error.ts'
-import type { PatchDocument, ServedResults, TriedResult } from '../../served-repository.ts'
+import type { PatchDocument, ServedResults, TriedResult } from '../../served/served-results.ts'
 import { answers, body, checkedApi, does } from '../declare-route.ts'
 import type { ApiContext } from '../api-context.ts'
 import {

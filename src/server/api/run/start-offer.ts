@@ -2,7 +2,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { expectedCost } from '../../../core/schedule/expected-cost.ts'
 import { likelyDocument, likelyTime } from '../../../core/schedule/likely-time.ts'
-import type { StartChoice } from '../../served-repository.ts'
+import type { StartChoice } from '../../served/served-starts.ts'
 import { documentOf, flag, maybe, number, object, text, texts, whole } from '../answer-schemas.ts'
 import type { ApiContext } from '../api-context.ts'
 import { answers, checkedApi } from '../declare-route.ts'

@@ -6,7 +6,7 @@ import type {
   ParallelizationResponse,
   ParallelizationStrategy,
 } from '../../../core/ordering/suggestion.ts'
-import type { SuggestionStanding } from '../../served-repository.ts'
+import type { SuggestionStanding } from '../../served/served-workspaces.ts'
 import {
   documentOf,
   flag,

@@ -6,7 +6,7 @@ import type {
   TaskPreview,
   TaskTemplate,
   TaskWish,
-} from '../../served-repository.ts'
+} from '../../served/served-new-task.ts'
 import {
   documentOf,
   flag,

@@ -3,7 +3,7 @@ import { setImmediate as otherRequests } from 'node:timers/promises'
 import { plainText } from '../../../core/text/plain-text.ts'
 import type { TranscriptEntry } from '../../../core/transcript/entry.ts'
 import { textOf } from '../../../core/transcript/text.ts'
-import type { TranscriptFile } from '../../served-repository.ts'
+import type { TranscriptFile } from '../../served/served-log.ts'
 
 export interface Match {
   readonly position: number
@@ -24,9 +24,9 @@ export async function searchTranscript(
   let matches: Match[] = []
   for (let at = 0; !signal.aborted;) {
     const { pieces, to } = file.read(at)
-    const found = pieces.filter(isWanted)
-    total += found.length
-    matches = [...matches, ...found.map(placeOf)].slice(-MOST_MATCHES)
+    const wanted = pieces.filter(isWanted)
+    total += wanted.length
+    matches = [...matches, ...wanted.map(placeOf)].slice(-MOST_MATCHES)
     if (to === at) break
     at = to
     await otherRequests()

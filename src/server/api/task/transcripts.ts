@@ -137,6 +137,6 @@ export const transcriptsApi = ({ served, runs }: ApiContext) =>
       const { run, attempt } = runs.findAttempt(context.req.valid('param').attempt)
       const { words = null } = context.req.valid('query')
       const file = served.transcript(run, attempt.id)
-      const found = await searchTranscript(file, words, context.req.raw.signal)
-      return context.json({ attempt: attempt.id, ...found }, 200)
+      const result = await searchTranscript(file, words, context.req.raw.signal)
+      return context.json({ attempt: attempt.id, ...result }, 200)
     })

@@ -4,7 +4,7 @@ import { foundWorkspace } from '../../../core/workspace/found.ts'
 import type { MarkChange } from '../../../core/workspace/marks.ts'
 import { aRepository } from '../../../../test/workspace/a-repository.ts'
 import { serveGame } from '../../../../test/played/served-game.ts'
-import type { MarkReply, ServedTracker } from '../../served-repository.ts'
+import type { MarkReply, ServedTracker } from '../../served/served-workspaces.ts'
 
 const FRAME = { startedAt: 0, now: 5000, staleMinutes: 30, notices: [] }
 

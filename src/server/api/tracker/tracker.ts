@@ -2,7 +2,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { MarkChange } from '../../../core/workspace/marks.ts'
 import { notFound, notNow } from '../../http/api-error.ts'
-import type { ServedTracker } from '../../served-repository.ts'
+import type { ServedTracker } from '../../served/served-workspaces.ts'
 import type { ApiContext } from '../api-context.ts'
 import { documentOf, flag } from '../answer-schemas.ts'
 import { answers, body, checkedApi, does } from '../declare-route.ts'

@@ -1,7 +1,7 @@
 /** What a task has delivered: its diff, and whether it could be merged now. */
 import { createRoute, z } from '@hono/zod-openapi'
 import { notFound, notNow } from '../../http/api-error.ts'
-import type { DiffDocument, DiffFile, ValidationDocument } from '../../served-repository.ts'
+import type { DiffDocument, DiffFile, ValidationDocument } from '../../served/served-worktrees.ts'
 import { answers, checkedApi, does } from '../declare-route.ts'
 import type { ApiContext } from '../api-context.ts'
 import {

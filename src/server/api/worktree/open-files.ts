@@ -1,6 +1,6 @@
 /** Getting to the files of a task: which editor opens them, opening one, and the servers that listen in worktrees. */
 import { createRoute, z } from '@hono/zod-openapi'
-import type { EditorDocument, ListeningPort } from '../../served-repository.ts'
+import type { EditorDocument, ListeningPort } from '../../served/served-files.ts'
 import { documentOf, flag, listOf, maybe, object, text, whole } from '../answer-schemas.ts'
 import type { ApiContext } from '../api-context.ts'
 import { answers, body, checkedApi, does } from '../declare-route.ts'

@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { laneOf } from '../../../core/plan/lanes.ts'
 import type { LaneName } from '../../../core/value/ids.ts'
 import { batchOf, ofEachTask, type Run } from '../../../core/run/run.ts'
-import type { ListedRow, WorktreeRow } from '../../served-repository.ts'
+import type { ListedRow, WorktreeRow } from '../../served/served-worktrees.ts'
 import {
   flag,
   maybe,

@@ -3,7 +3,7 @@ import { OUTCOMES } from '../../../../test/played/play.ts'
 import { serveGame } from '../../../../test/played/served-game.ts'
 import { until } from '../../../../test/until.ts'
 import { commitId, laneName, runId, taskId } from '../../../core/value/ids.ts'
-import type { ListedRow, ServedWorktrees } from '../../served-repository.ts'
+import type { ListedRow, ServedWorktrees } from '../../served/served-worktrees.ts'
 
 const row: ListedRow = {
   path: '/play-task-a',

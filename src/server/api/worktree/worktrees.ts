@@ -9,11 +9,11 @@ import { sayBatches } from '../../../core/say/say-failure.ts'
 import { notFound, notNow, Refused } from '../../http/api-error.ts'
 import type {
   LaneRow,
-  ServedRepository,
   ServedWorktrees,
   WorktreeReply,
   WorktreeRow,
-} from '../../served-repository.ts'
+} from '../../served/served-worktrees.ts'
+import type { ServedRepository } from '../../served/served-repository.ts'
 import { NOTHING_TO_DO, type Done } from '../send-ask.ts'
 import { doneOr } from '../ask-route.ts'
 import { lane } from '../task/change-form.ts'

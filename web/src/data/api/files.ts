@@ -1,8 +1,8 @@
 /** The requests about the files of a task: the editor, and the servers that listen in worktrees. */
-import type { EditorDocument, ListeningPort } from '../../../../src/server/served-repository.ts'
+import type { EditorDocument, ListeningPort } from '../../../../src/server/served/served-files.ts'
 import { request } from './request.ts'
 
-export type { EditorDocument, ListeningPort } from '../../../../src/server/served-repository.ts'
+export type { EditorDocument, ListeningPort } from '../../../../src/server/served/served-files.ts'
 
 export const readEditor = (): Promise<EditorDocument> => request('GET', '/api/editor')
 

@@ -4,7 +4,7 @@ import type {
   TaskOptions,
   TaskPreview,
   TaskWish,
-} from '../../../../src/server/served-repository.ts'
+} from '../../../../src/server/served/served-new-task.ts'
 import { request } from './request.ts'
 
 export type {
@@ -13,7 +13,7 @@ export type {
   TaskPlace,
   TaskPreview,
   TaskTemplate,
-} from '../../../../src/server/served-repository.ts'
+} from '../../../../src/server/served/served-new-task.ts'
 
 export type NewTask = Pick<TaskWish, 'task'> & { readonly to: 'run' | 'file' }
 

@@ -1,9 +1,9 @@
 /** The requests for a plan that the server makes from requirements or issues, and for the issues to choose from. */
 import type { IssueListDocument } from '../../../../src/core/forge/issues/issue-document.ts'
-import type { Planning } from '../../../../src/server/served-repository.ts'
+import type { Planning } from '../../../../src/server/served/served-plans.ts'
 import { answer, api } from './client.ts'
 
-export type { Planning } from '../../../../src/server/served-repository.ts'
+export type { Planning } from '../../../../src/server/served/served-plans.ts'
 
 export interface Wish {
   /** Not used with issues. */

@@ -1,7 +1,7 @@
 /** Reads the task file of the repository as a plan that could be started. */
 import type { RunSettings } from '../../../../src/core/run/event.ts'
 import type { Plan } from '../../../../src/core/plan/plan.ts'
-import type { PlanProblem } from '../../../../src/server/served-repository.ts'
+import type { PlanProblem } from '../../../../src/server/served/served-plans.ts'
 import { answer, api, Refused } from './client.ts'
 
 export type FoundPlan =

@@ -1,9 +1,9 @@
 /** The requests for a start: what it would do and spend, and the start itself. */
-import type { StartChoice } from '../../../../src/server/served-repository.ts'
+import type { StartChoice } from '../../../../src/server/served/served-starts.ts'
 import type { StartOffer } from '../../../../src/server/api/run/start-offer.ts'
 import { request } from './request.ts'
 
-export type { StartChoice } from '../../../../src/server/served-repository.ts'
+export type { StartChoice } from '../../../../src/server/served/served-starts.ts'
 export type { StartOffer } from '../../../../src/server/api/run/start-offer.ts'
 
 /** parallel null: as chosen last, or as set. */

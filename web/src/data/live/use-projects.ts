@@ -21,7 +21,7 @@ export function useProjects(): ShownProjects | null {
 export const addressOf = ({ id, is_current }: ProjectDocument): string | null =>
   is_current ? null : id
 
-/** Those that can be gone to from this page. */
+/** The projects that a link of this page can open. */
 export function useOtherProjects(): readonly ProjectDocument[] {
   const projects = useProjects()
   return (projects?.projects ?? []).filter(

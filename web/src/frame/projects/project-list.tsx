@@ -20,7 +20,7 @@ export function ProjectList({
 }) {
   const [typed, setTyped] = useState('')
   const { projects: all, own } = projects
-  const found = all.filter(({ id, name, folder }) => matches(typed, `${id} ${name} ${folder}`))
+  const matching = all.filter(({ id, name, folder }) => matches(typed, `${id} ${name} ${folder}`))
   const choose = (project: ProjectDocument | undefined): void => {
     if (project === undefined || project.state === 'missing') return
     if (project.id === own?.id) onChosen()
@@ -37,12 +37,12 @@ export function ProjectList({
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
           onKeyDown={(event) => {
-            if (event.key === 'Enter') choose(found[0])
+            if (event.key === 'Enter') choose(matching[0])
           }}
         />
       )}
       <ul className="project-rows" aria-label="Repositories">
-        {found.map((project) => (
+        {matching.map((project) => (
           <Row
             key={project.id}
             project={project}
@@ -52,7 +52,7 @@ export function ProjectList({
           />
         ))}
       </ul>
-      {found.length === 0 && (
+      {matching.length === 0 && (
         <p className="quiet">{all.length === 0 ? 'None is listed yet.' : 'None has that name.'}</p>
       )}
       <AddProject folder={projects.current === null ? projects.folder : ''} />

@@ -6,7 +6,7 @@ export type { AnyToken }
 export type Token = MarkedToken
 
 const LONGEST = 50_000
-/** Quotes and lists in one another: deeper than anybody writes, and the parser is recursive. */
+/** Quotes and lists nested deeper than any person writes them. They are not parsed, because the parser is recursive. */
 const DEEPEST = /^(?:[ \t]*(?:[>*+-]|\d+[.)])){20}/m
 /** The parser compares each mark of a paragraph with all others of it. */
 const MOST_MARKS = 200

@@ -5,7 +5,7 @@ import {
   pathOf,
   type EditorName,
   type PlaceInEditor,
-} from '../../../../src/core/editor/editors.ts'
+} from '../../../../src/core/workspace/editors.ts'
 import { Refused } from '../../data/api/client.ts'
 import { openFile, type EditorDocument } from '../../data/api/files.ts'
 import { useEditor } from './use-editor.ts'

@@ -1,6 +1,6 @@
 /** Shows the facts about a pull request: its link, its status, and the feedback on it. */
-import { sayStanding } from '../../../../src/core/say/say-pull.ts'
-import { sayPullStep } from '../../../../src/core/say/say-pull-step.ts'
+import { sayStanding } from '../../../../src/core/say/pulls/say-pull.ts'
+import { sayPullStep } from '../../../../src/core/say/pulls/say-pull-step.ts'
 import { useShownRun } from '../../data/live/shown-run.tsx'
 import { webLink } from '../../parts/web-link.ts'
 import type { LanePull } from '../../../../src/core/forge/lane-pull.ts'

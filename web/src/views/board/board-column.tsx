@@ -19,7 +19,7 @@ import { useRowsInSight } from './use-rows-in-sight.ts'
 import { useSteadyScroll } from './use-steady-scroll.ts'
 import './board-column.css'
 
-/** The same for all columns. */
+/** Props that are the same for all columns. */
 interface ColumnSurroundings {
   readonly shown: ShownRun
   readonly explained: Explained

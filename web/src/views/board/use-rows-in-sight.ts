@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
 export interface Rows {
   readonly count: number
   readonly height: number
-  /** This one counts as in sight wherever it is; -1: there is none. */
+  /** The card that counts as in sight wherever it is; -1: no card does. */
   readonly pinned: number
 }
 

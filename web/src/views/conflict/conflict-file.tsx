@@ -1,7 +1,7 @@
 /** One file of a conflict: its hunks, or the versions of the whole file. */
 import { useState } from 'react'
 import { linesOf, type Piece } from '../../../../src/core/conflict/merge-pieces.ts'
-import { KEEP_WORDS } from '../../../../src/core/say/say-conflict.ts'
+import { KEEP_WORDS } from '../../../../src/core/say/landing/say-conflict.ts'
 import { Button } from '../../parts/button.tsx'
 import { ConflictHunk } from './conflict-hunk.tsx'
 import { draftOf, withFile, type DraftedFile } from './decided.ts'

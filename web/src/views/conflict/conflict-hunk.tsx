@@ -1,7 +1,7 @@
 /** One hunk: its three versions side by side, and what the user keeps of it. */
 import { useState } from 'react'
 import type { Piece } from '../../../../src/core/conflict/merge-pieces.ts'
-import { KEEP_WORDS } from '../../../../src/core/say/say-conflict.ts'
+import { KEEP_WORDS } from '../../../../src/core/say/landing/say-conflict.ts'
 import { Button } from '../../parts/button.tsx'
 import { hunkDraft, withHunk, type DraftedFile } from './decided.ts'
 import { EditBox } from './edit-box.tsx'

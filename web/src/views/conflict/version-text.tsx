@@ -1,4 +1,4 @@
-/** A version of a file or hunk, as text: whatever it contains is shown as it is. */
+/** A version of a file or hunk, shown as plain text: markup in it is not interpreted. */
 import type { VersionDocument } from '../../../../src/core/conflict/conflict-document.ts'
 
 export interface HunkTextProps {

@@ -42,9 +42,9 @@ export interface PartShare {
 export function shareOfParts(tasks: readonly JudgedTask[]): readonly PartShare[] {
   const parts = tasks.flatMap(({ quality }) => quality.parts)
   return [...Map.groupBy(parts, ({ part }) => part)].map(([part, some]) => {
-    const known = some.filter(({ points }) => points !== null)
-    const most = known.reduce((sum, { of }) => sum + of, 0)
-    const share = known.reduce((sum, { points }) => sum + points!, 0) / most
+    const judged = some.filter(({ points }) => points !== null)
+    const most = judged.reduce((sum, { of }) => sum + of, 0)
+    const share = judged.reduce((sum, { points }) => sum + points!, 0) / most
     return { part, share: most === 0 ? null : share }
   })
 }

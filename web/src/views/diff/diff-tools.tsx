@@ -1,5 +1,5 @@
 /** The bar above a diff: its size, what it is compared with, and how it is shown. */
-import type { DiffDocument } from '../../../../src/server/served-repository.ts'
+import type { DiffDocument } from '../../../../src/server/served/served-worktrees.ts'
 import { useAddress } from '../../parts/use-address.ts'
 import type { Against } from './read-diff.ts'
 

@@ -12,7 +12,7 @@ import {
 import 'react-diff-view/style/index.css'
 import { formatSize } from '../../../../src/core/value/size.ts'
 import type { TaskId } from '../../../../src/core/value/ids.ts'
-import type { DiffFile } from '../../../../src/server/served-repository.ts'
+import type { DiffFile } from '../../../../src/server/served/served-worktrees.ts'
 import { Button } from '../../parts/button.tsx'
 import { anchorOf } from './anchor-of.ts'
 import { placeOf, type Comment, type Comments } from './comments.ts'

@@ -1,5 +1,5 @@
 /** The changed files as a tree; each leads to its diff. */
-import type { DiffFile } from '../../../../src/server/served-repository.ts'
+import type { DiffFile } from '../../../../src/server/served/served-worktrees.ts'
 import { anchorOf } from './anchor-of.ts'
 import { treeOf, type TreeNode } from './tree-of.ts'
 

@@ -1,5 +1,5 @@
 /** Reads the diff of a task from the server. */
-import type { DiffDocument } from '../../../../src/server/served-repository.ts'
+import type { DiffDocument } from '../../../../src/server/served/served-worktrees.ts'
 import { answer, api, Refused } from '../../data/api/client.ts'
 
 export type Against = 'base' | 'target'

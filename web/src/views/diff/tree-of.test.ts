@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { DiffFile } from '../../../../src/server/served-repository.ts'
+import type { DiffFile } from '../../../../src/server/served/served-worktrees.ts'
 import { treeOf, type TreeNode } from './tree-of.ts'
 
 const shape = (nodes: readonly TreeNode[]): unknown =>

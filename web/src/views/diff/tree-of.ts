@@ -1,5 +1,5 @@
 /** Arranges files as a tree of folders; a folder that holds only one folder is joined with it. */
-import type { DiffFile } from '../../../../src/server/served-repository.ts'
+import type { DiffFile } from '../../../../src/server/served/served-worktrees.ts'
 
 export type TreeNode =
   | {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { DiffFile } from '../../../../src/server/served-repository.ts'
+import type { DiffFile } from '../../../../src/server/served/served-worktrees.ts'
 import { keepViewed, readViewed, viewOf } from './viewed.ts'
 
 const file: DiffFile = {

@@ -1,5 +1,5 @@
 /** Which files of a diff the user has looked at: kept in this browser, until the file changes. */
-import type { DiffFile } from '../../../../src/server/served-repository.ts'
+import type { DiffFile } from '../../../../src/server/served/served-worktrees.ts'
 
 const KEY = 'conductor-viewed'
 

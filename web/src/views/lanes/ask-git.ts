@@ -5,7 +5,7 @@ import type {
   ValidationDocument,
   WorktreeReply,
   WorktreeRow,
-} from '../../../../src/server/served-repository.ts'
+} from '../../../../src/server/served/served-worktrees.ts'
 import { answer, api } from '../../data/api/client.ts'
 
 type Made = Omit<WorktreeReply & { readonly ok: true }, 'ok'>

@@ -2,7 +2,7 @@
 import { standingOf } from '../../../../src/core/report/task-standing.ts'
 import { stateOf } from '../../../../src/core/run/run.ts'
 import { sayCount } from '../../../../src/core/say/say-count.ts'
-import type { LaneRow } from '../../../../src/server/served-repository.ts'
+import type { LaneRow } from '../../../../src/server/served/served-worktrees.ts'
 import { sightOf, useNow, useShownRun } from '../../data/live/shown-run.tsx'
 import { Ago, Elapsed } from '../../parts/time.tsx'
 import type { LanesData } from './lanes-data.ts'

@@ -34,7 +34,7 @@ function LaneList() {
   const view = useRef<HTMLDivElement>(null)
   const isDragging = useRef(false)
   const focus = useLaneFocus(view, isDragging)
-  const data = { facts, waits, actions: useLastActions() }
+  const shared = { facts, waits, actions: useLastActions() }
   if (lanes.length === 0)
     return (
       <EmptyState title="No lanes yet" art={<EmptyArt name="lanes" />}>
@@ -42,9 +42,9 @@ function LaneList() {
         <NewPlanButton kind="primary" />
       </EmptyState>
     )
-  const that = (stands: Lane['stands']): readonly Lane[] =>
+  const lanesThat = (stands: Lane['stands']): readonly Lane[] =>
     lanes.filter((lane) => lane.stands === stands)
-  const needing = that('needs-you')
+  const needing = lanesThat('needs-you')
   return (
     <div className="lanes" ref={view} onFocus={focus.onFocus}>
       <Head />
@@ -52,15 +52,15 @@ function LaneList() {
         <LaneGroup
           lanes={needing}
           name={needing.length === 1 ? 'needs you' : 'need you'}
-          data={data}
+          data={shared}
         />
-        <LaneGroup lanes={that('going')} name="under way" data={data} />
-        <LaneGroup lanes={that('waiting')} name="not begun" data={data} />
+        <LaneGroup lanes={lanesThat('going')} name="under way" data={shared} />
+        <LaneGroup lanes={lanesThat('waiting')} name="not begun" data={shared} />
         <LaneGroup
-          lanes={that('finished')}
+          lanes={lanesThat('finished')}
           name="finished"
           isFolded={lanes.some(({ stands }) => stands !== 'finished')}
-          data={data}
+          data={shared}
         />
       </LaneDrag>
     </div>

@@ -1,7 +1,7 @@
 /** What git says of the branches of the run: fetched again when an event says that a branch may have moved. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { LaneRow, WorktreeRow } from '../../../../src/server/served-repository.ts'
+import type { LaneRow, WorktreeRow } from '../../../../src/server/served/served-worktrees.ts'
 import type { LaneName } from '../../../../src/core/value/ids.ts'
 import { useShownRun } from '../../data/live/shown-run.tsx'
 import { useSparingly } from '../../data/live/use-sparingly.ts'

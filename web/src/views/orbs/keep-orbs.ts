@@ -4,8 +4,8 @@ import type { Orb } from '../../../../src/core/workspace/orbs.ts'
 export function keepOrbs(before: readonly Orb[], after: readonly Orb[]): readonly Orb[] {
   const old = new Map(before.map((orb) => [orb.id, orb]))
   const kept = after.map((orb) => {
-    const known = old.get(orb.id)
-    return known !== undefined && isSame(known, orb) ? known : orb
+    const same = old.get(orb.id)
+    return same !== undefined && isSame(same, orb) ? same : orb
   })
   const isUnchanged = kept.length === before.length && kept.every((orb, i) => orb === before[i])
   return isUnchanged ? before : kept

@@ -10,7 +10,7 @@ export interface OrbMarkProps {
   readonly isGhost?: boolean
   /** A person has recorded a blocker. */
   readonly isBlocked?: boolean
-  /** Its phase in the highlighted ordering; null: it is not part of it. */
+  /** The phase of the orb in the highlighted ordering; null: the orb is in none of its phases. */
   readonly phase?: number | null
 }
 

@@ -25,7 +25,7 @@ export function OrbsPlace({ shown }: { readonly shown: ShownOrbs }) {
   const [hasWebGl, setWebGl] = useState(true)
   const address = useOrbsAddress(hasWebGl)
   const { as, filter, selected: wanted, change } = address
-  const found = useMemo(
+  const filtered = useMemo(
     () => shownBy(orbs, filter),
     [orbs, filter.words, filter.showing, filter.repository],
   )
@@ -59,7 +59,7 @@ export function OrbsPlace({ shown }: { readonly shown: ShownOrbs }) {
   const common = {
     orbs,
     sections,
-    shown: found,
+    shown: filtered,
     selected: wanted,
     onSelect: select,
     onOpen: open,
@@ -70,7 +70,7 @@ export function OrbsPlace({ shown }: { readonly shown: ShownOrbs }) {
     <>
       <OrbsBar
         {...{ address, orbs, sections, box }}
-        found={found?.size ?? null}
+        found={filtered?.size ?? null}
         onLeave={() => place.current?.focus()}
       />
       <Notices notices={tracker.notices} hasWebGl={hasWebGl} />
@@ -91,7 +91,7 @@ export function OrbsPlace({ shown }: { readonly shown: ShownOrbs }) {
             onNoWebGl={() => setWebGl(false)}
           />
         )}
-        {orbs.length > 0 && found?.size === 0 && (
+        {orbs.length > 0 && filtered?.size === 0 && (
           <NoMatch onClear={() => change({ q: null, show: null, repository: null })} />
         )}
         {as !== 'list' && orbs.length > 0 && (

@@ -13,9 +13,9 @@ export interface Waits {
 export function waitsOf(orbs: readonly Orb[], orb: Orb): Waits {
   const byId = new Map(orbs.map((each) => [each.id, each]))
   const names = [...(orb.parent === null ? [] : [orb.parent]), ...orb.node.depends_on]
-  const found = names.flatMap((name) => byId.get(name) ?? [])
+  const named = names.flatMap((name) => byId.get(name) ?? [])
   return {
-    waitsFor: found.filter(({ state }) => state !== 'merged'),
+    waitsFor: named.filter(({ state }) => state !== 'merged'),
     elsewhere: orb.node.depends_on.filter((name) => !byId.has(name)),
     waitForIt: orbs.filter(
       ({ parent, node }) => parent === orb.id || node.depends_on.includes(orb.id),

@@ -14,12 +14,12 @@ interface PlanOfFileProps {
 /** The children show the plan of the file instead of that of the run. The page changes and starts no file but the usual one. */
 export function PlanOfFile({ file, children }: PlanOfFileProps) {
   const live = useShownRun()
-  const found = usePlanFile(true, file)
+  const planFile = usePlanFile(true, file)
   const isNext = file === TASK_FILE
   const isFixed = live.conducted || !isNext
   const planned = useMemo(
-    () => (found?.is === 'plan' ? plannedRun(found, isFixed) : null),
-    [found, isFixed],
+    () => (planFile?.is === 'plan' ? plannedRun(planFile, isFixed) : null),
+    [planFile, isFixed],
   )
   const { change } = usePlanAddress()
   const showRun = (): void => change({ of: null, task: null })
@@ -38,8 +38,8 @@ export function PlanOfFile({ file, children }: PlanOfFileProps) {
         {planned !== null && !isFixed && <StartButton />}
       </header>
       {planned !== null && <ShowRun value={planned}>{children}</ShowRun>}
-      {found?.is === 'bad' && <p className="plan-of-file-trouble">{found.message}</p>}
-      {found?.is === 'none' && <p className="plan-of-file-trouble">There is no such file.</p>}
+      {planFile?.is === 'bad' && <p className="plan-of-file-trouble">{planFile.message}</p>}
+      {planFile?.is === 'none' && <p className="plan-of-file-trouble">There is no such file.</p>}
     </div>
   )
 }

@@ -12,7 +12,7 @@ export interface PredictedCollision {
   readonly files: readonly string[]
   /** file: the two do not work at the same time. folder: they may; the user is only told. */
   readonly over: 'file' | 'folder'
-  /** That both change a common file. */
+  /** The probability that both tasks change a common file. */
   readonly probability: number
   readonly verdict: PredictedConflict['verdict']
   /** A person has decided about the two. */

@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import type { PullRequestRow } from '../../../../src/core/forge/pull-document.ts'
-import { sayAfterReview } from '../../../../src/core/say/say-review.ts'
+import { sayAfterReview } from '../../../../src/core/say/pulls/say-review.ts'
 import { laneName } from '../../../../src/core/value/ids.ts'
 import type { Refused } from '../../data/api/client.ts'
 import { useShownRun } from '../../data/live/shown-run.tsx'

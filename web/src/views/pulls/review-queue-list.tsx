@@ -44,7 +44,7 @@ function Queued({ pull: { row }, act, why }: QueuedPull) {
   )
 }
 
-/** The same pull request is in its stack, too. */
+/** A row of the queue; the pull request is also shown in its stack. */
 export const queuedId = (lane: string): string => `queue ${lane}`
 
 const ACTS: Readonly<Record<QueueAct, string>> = {

@@ -15,7 +15,7 @@ export interface StackedPull {
   readonly passing: readonly number[]
   /** Something in its column stands on it. */
   readonly goesOn: boolean
-  /** null: it needs nobody. */
+  /** null: the pull request needs no person. */
   readonly need: PullNeed['is'] | null
 }
 

@@ -1,7 +1,8 @@
 /** The API calls about the result of a run. */
 import type { ResultDocument } from '../../../../src/core/take/result-document.ts'
 import type { TakeDocument } from '../../../../src/core/take/take-wish.ts'
-import type { DiffDocument, PatchDocument } from '../../../../src/server/served-repository.ts'
+import type { DiffDocument } from '../../../../src/server/served/served-worktrees.ts'
+import type { PatchDocument } from '../../../../src/server/served/served-results.ts'
 import { answer, api } from '../../data/api/client.ts'
 
 const ofRun = api.api.runs[':run']

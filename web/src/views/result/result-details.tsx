@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { ResultDocument } from '../../../../src/core/take/result-document.ts'
-import type { DiffFile } from '../../../../src/server/served-repository.ts'
+import type { DiffFile } from '../../../../src/server/served/served-worktrees.ts'
 import { ColumnHeads } from '../../parts/column-heads.tsx'
 import { readResultDiff } from './result-calls.ts'
 

@@ -62,7 +62,7 @@ export function RunList() {
   )
 }
 
-/** They come a moment later, so that the newest are shown at once. */
+/** The older runs come a moment later, so that the newest are shown at once. */
 const useOlderRuns = (than: string | null, changedBy: string) =>
   useQuery({
     queryKey: ['older-runs', than, changedBy],
@@ -77,7 +77,7 @@ function Found({ rows }: { readonly rows: readonly RunRow[] }) {
   const table = useRef<HTMLTableElement>(null)
   // Typing stays quick with hundreds of runs: the table follows a moment later.
   const shown = useDeferredValue(filter)
-  const found = useMemo(() => filterRuns(rows, shown), [rows, shown])
+  const matching = useMemo(() => filterRuns(rows, shown), [rows, shown])
   const toggle = useRef((run: string) => setChosen((before) => choose(before, run)))
   return (
     <>
@@ -92,8 +92,8 @@ function Found({ rows }: { readonly rows: readonly RunRow[] }) {
         <Link href="/runs/costs">Costs of all runs</Link>
         <Compare chosen={chosen} />
       </header>
-      <Totals rows={found} />
-      {found.length === 0 ? (
+      <Totals rows={matching} />
+      {matching.length === 0 ? (
         <div role="status">
           <EmptyState title="No run matches" art={<EmptyArt name="runs" />}>
             <Button onClick={() => setFilter({ words: '', status: 'all' })}>Show all runs</Button>
@@ -112,7 +112,7 @@ function Found({ rows }: { readonly rows: readonly RunRow[] }) {
               </tr>
             </thead>
             <tbody>
-              {found.map((row) => (
+              {matching.map((row) => (
                 <Row
                   key={row.run}
                   row={row}

@@ -1,6 +1,6 @@
 /** The summary of a run: its figures, and the result of each task. */
 import { Suspense, type ReactNode } from 'react'
-import { sayOver } from '../../../../src/core/report/success-rate.ts'
+import { sayTasksOver } from '../../../../src/core/say/say-tasks-over.ts'
 import { formatDuration } from '../../../../src/core/value/duration.ts'
 import { formatCost } from '../../../../src/core/value/money.ts'
 import { sayNotPlanned, sayPlanning } from '../../../../src/core/say/plan/say-planning.ts'
@@ -55,7 +55,9 @@ function figuresOf(summary: Summary): readonly (readonly [string, string])[] {
     ['Planning', summary.planning === null ? null : sayPlanning(summary.planning)],
     [
       'Success rate',
-      summary.success_rate === null ? null : `${sayShare(summary.success_rate)}${sayOver(summary)}`,
+      summary.success_rate === null
+        ? null
+        : `${sayShare(summary.success_rate)}${sayTasksOver(summary)}`,
     ],
     ['One after another', summary.speedup === null ? null : formatDuration(summary.sequential_s)],
     ['Faster', sayFaster(summary.speedup)],

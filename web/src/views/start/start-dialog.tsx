@@ -22,11 +22,11 @@ export default function StartDialog({ wish, onClose }: StartDialogProps) {
     isBegun.current = true
     void begin()
     async function begin(): Promise<void> {
-      const found = await offerHere()
-      if (found === null) return onClose()
-      if (found.remembered?.ask !== false || wish.mustAsk) return setOffer(found)
+      const current = await offerHere()
+      if (current === null) return onClose()
+      if (current.remembered?.ask !== false || wish.mustAsk) return setOffer(current)
       onClose()
-      await startRun(found.remembered, wish)
+      await startRun(current.remembered, wish)
     }
   }, [])
   return offer === null ? null : <Asked offer={offer} wish={wish} onClose={onClose} />

@@ -2,8 +2,8 @@
 import { WithQueries } from '../../data/api/with-queries.tsx'
 import type { TaskId } from '../../../../src/core/value/ids.ts'
 import { checkOf, stateOf, taskOf, type Run } from '../../../../src/core/run/run.ts'
-import { sayTroubleInFull } from '../../../../src/core/say/say-trouble-in-full.ts'
-import { sayTrouble } from '../../../../src/core/say/say-trouble.ts'
+import { sayTroubleInFull } from '../../../../src/core/say/landing/say-trouble-in-full.ts'
+import { sayTrouble } from '../../../../src/core/say/landing/say-trouble.ts'
 import { MergeActions } from '../lanes/merge-actions.tsx'
 import { useShownRun } from '../../data/live/shown-run.tsx'
 

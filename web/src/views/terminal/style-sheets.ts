@@ -39,7 +39,7 @@ export function ownSheets(): OwnSheets {
 
 const plain = (tag: string): HTMLElement => Document.prototype.createElement.call(document, tag)
 
-/** Its text is the sheet. */
+/** The text of the element is the style sheet. */
 function styleElement(
   adopt: (change: () => void) => void,
   sheets: Set<CSSStyleSheet>,

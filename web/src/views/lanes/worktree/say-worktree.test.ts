@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { laneName } from '../../../../../src/core/value/ids.ts'
-import type { WorktreeRow } from '../../../../../src/server/served-repository.ts'
+import type { WorktreeRow } from '../../../../../src/server/served/served-worktrees.ts'
 import { folderName, isOurs, sayStatus, whatIsKept } from './say-worktree.ts'
 
 const ROW: WorktreeRow = {

@@ -1,5 +1,5 @@
 /** The status of a worktree in words, and what would be kept of it when it is removed. */
-import type { WorktreeRow } from '../../../../../src/server/served-repository.ts'
+import type { WorktreeRow } from '../../../../../src/server/served/served-worktrees.ts'
 import { sayCount } from '../../../../../src/core/say/say-count.ts'
 
 /** The last part of its path, which is what users call it. */

@@ -9,7 +9,7 @@ interface RowPlace {
   readonly level: number
   /** null: nothing is below it. */
   readonly isOpen: boolean | null
-  /** Its place among its siblings, from 1. */
+  /** The place of the row among its siblings, from 1. */
   readonly position: number
   readonly siblings: number
 }

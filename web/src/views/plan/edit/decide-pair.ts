@@ -4,7 +4,7 @@ import type { Task } from '../../../../../src/core/plan/plan.ts'
 import { taskOf, type Run } from '../../../../../src/core/run/run.ts'
 import type { TaskId } from '../../../../../src/core/value/ids.ts'
 
-/** predicted: nobody has decided, so the probability does. */
+/** predicted: no person has decided, so the probability decides. */
 export type PairDecision = 'together' | 'apart' | 'predicted'
 
 type Pair = readonly [TaskId, TaskId]
@@ -57,7 +57,7 @@ const sidesOf = (
   { task: taskOf(run, b), other: a },
 ]
 
-/** A list that is what it was before is no change, whatever was added and removed meanwhile. */
+/** A list that is the same as before is no change, even if entries were added and removed again. */
 const inOrderOf = (before: readonly TaskId[], next: readonly TaskId[]): readonly TaskId[] => [
   ...before.filter((id) => next.includes(id)),
   ...next.filter((id) => !before.includes(id)),

@@ -48,7 +48,7 @@ function InStage({ control, onClose }: InStageProps) {
     keepWish(next)
     setWish(next)
   }
-  /** The same once more; the words or issues may be those of another browser. */
+  /** Plans the same words or issues again; another browser may have typed them. */
   const again = ({ requirements, issues }: Planning, isOffline: boolean): void =>
     void start({ ...wishOf(wish), requirements, issues, isOffline })
   switch (stage.is) {

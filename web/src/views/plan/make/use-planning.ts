@@ -17,7 +17,7 @@ export interface Trouble {
 }
 
 type Stage =
-  /** It is not known yet whether a plan is being made. */
+  /** The server has not answered yet whether a plan is being made. */
   | { readonly is: 'looking' }
   | { readonly is: 'asking'; readonly trouble: Trouble | null }
   | { readonly is: 'making'; readonly planning: Planning; readonly trouble: Trouble | null }

@@ -2,7 +2,7 @@
 import { useState, type FormEvent, type KeyboardEvent } from 'react'
 
 interface Submitting {
-  /** It can be sent now. */
+  /** The form can be sent now. */
   readonly isReady: boolean
   readonly onSubmit: (event: FormEvent) => void
   readonly onKeyDown: (event: KeyboardEvent<HTMLFormElement>) => void

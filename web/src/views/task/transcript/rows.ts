@@ -37,8 +37,8 @@ function rowsOfItem(item: Item, isOpen: (key: string) => boolean): readonly Row[
 
 /** The same row as before when nothing has changed, so that it is not drawn again. */
 function headRow(key: string, item: Item, isOpen: boolean): Row {
-  const known = headsBefore.get(item)
-  if (known?.isOpen === isOpen) return known
+  const before = headsBefore.get(item)
+  if (before?.isOpen === isOpen) return before
   const row = { is: 'item', key, item, isOpen } as const
   headsBefore.set(item, row)
   return row
@@ -76,8 +76,8 @@ const part = (texts: readonly string[], isDiff = false): readonly Part[] =>
 const cutBefore = new WeakMap<Item, readonly Row[]>()
 
 function blockRows(key: string, item: Item, parts: readonly Part[]): readonly Row[] {
-  const known = cutBefore.get(item)
-  if (known !== undefined) return known
+  const before = cutBefore.get(item)
+  if (before !== undefined) return before
   const blocks = parts.flatMap(({ text, isDiff }) =>
     blocksIn(text).map((block) => ({ text: block, isDiff })),
   )
@@ -132,8 +132,8 @@ const LOOKED_AT = 20_000
 
 /** The few lines of a call that are shown before it is opened: its change, the end of an error, or how a result begins. */
 export function previewOf(item: Item): Preview {
-  const known = previewsBefore.get(item)
-  if (known !== undefined) return known
+  const before = previewsBefore.get(item)
+  if (before !== undefined) return before
   const preview = makePreview(item)
   previewsBefore.set(item, preview)
   return preview
@@ -167,7 +167,7 @@ const endOf = (texts: readonly string[]): readonly string[] =>
 function countLines(item: Item & { readonly is: 'call' }): number {
   const changes = item.changes.flatMap((change) => change.texts)
   const result = item.result.reduce((sum, text) => sum + linesOf(text), 0)
-  // That a file was changed is seen from its change.
+  // A row with a diff already shows that the file was changed.
   const isSaid = changes.length > 0 && item.ended?.failed === false && result <= 2
   const shown = [...item.input, ...changes].reduce((sum, text) => sum + linesOf(text), 0)
   return shown + (isSaid ? 0 : result)

@@ -64,8 +64,8 @@ export class LabelTiles {
   /** null: there is no room. */
   tileOf(lines: LabelLines): Tile | null {
     const key = JSON.stringify(lines)
-    const known = this.#tiles.get(key)
-    if (known !== undefined) return known
+    const drawn = this.#tiles.get(key)
+    if (drawn !== undefined) return drawn
     const tile = this.#allot(this.sizeOf(lines))
     if (tile === null) return null
     this.#draw(lines, tile)

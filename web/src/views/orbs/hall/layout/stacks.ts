@@ -31,9 +31,9 @@ export function stacksOf(
   orbs: readonly Orb[],
   before: ReadonlyMap<string, number> = new Map(),
 ): readonly Stack[] {
-  const known = new Set(orbs.map(({ id }) => id))
+  const ids = new Set(orbs.map(({ id }) => id))
   const children = Map.groupBy(orbs, ({ parent }) =>
-    parent !== null && known.has(parent) ? parent : '',
+    parent !== null && ids.has(parent) ? parent : '',
   )
   for (const siblings of children.values())
     if (siblings.some(({ id }) => before.has(id))) keepOrder(siblings, before)

@@ -31,9 +31,9 @@ export interface LookOf {
   readonly colours: 'state' | 'freshness'
   /** null: no order is shown; 0: the orb is not in the order that is shown. */
   readonly phase: number | null
-  /** It steps back, because another stack is selected, or because it is not among the found ones. */
+  /** The orb is drawn faintly, because another stack is selected, or because the search does not find the orb. */
   readonly isDimmed: boolean
-  /** Its stack is selected. */
+  /** The stack of the orb is selected. */
   readonly isLit: boolean
 }
 

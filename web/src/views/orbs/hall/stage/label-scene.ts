@@ -60,7 +60,7 @@ const stumpsIn = ({ sections }: HallLayout, view: View): readonly Box[] =>
     return { x: x - radius, y: y - radius / 2, width: radius * 2, height: radius }
   })
 
-/** Where a panel covers the hall nobody could read a label. */
+/** A label could not be read where a panel covers the hall. */
 function coveredBy({ width, height, insets: { left, right } }: Screen): readonly Box[] {
   const sides = [
     { x: 0, y: 0, width: left, height },

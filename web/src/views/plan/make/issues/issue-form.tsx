@@ -107,7 +107,7 @@ function ChooseIssues({ wish, change, trouble, onSubmit, onClose, ...loaded }: C
   )
 }
 
-/** What was chosen earlier may be closed or taken by somebody by now. */
+/** Issues that the user chose earlier may be closed or assigned by now. */
 const chosenOf = (
   issues: readonly number[],
   { issues: rows }: IssueListDocument,

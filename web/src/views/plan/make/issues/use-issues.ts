@@ -13,7 +13,7 @@ type LoadedIssues =
 export interface IssuesControl {
   readonly issues: LoadedIssues
   reload(): void
-  /** All of them, as far as the server lists them. */
+  /** All open issues, as far as the server lists them. */
   showMore(): void
 }
 

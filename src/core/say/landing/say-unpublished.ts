@@ -1,7 +1,7 @@
 /** Submodule commits that must be pushed before others can use what has landed, and how to push them. */
-import { shellWord } from '../text/command-line.ts'
-import type { Unpublished } from '../landing/delivery.ts'
-import { deliveryOf, tasksWhere, type Run } from '../run/run.ts'
+import { shellWord } from '../../text/command-line.ts'
+import type { Unpublished } from '../../landing/delivery.ts'
+import { deliveryOf, tasksWhere, type Run } from '../../run/run.ts'
 
 /** Those of all landed tasks, each once, because the tasks of one lane build on one another. */
 export function unpublishedIn(run: Run): readonly Unpublished[] {

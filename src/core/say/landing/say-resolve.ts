@@ -1,8 +1,8 @@
 /** What keeps a delivery from landing, in words for the agent that is to fix it. */
-import type { Conflict, Trouble } from '../landing/delivery.ts'
-import type { Task } from '../plan/plan.ts'
-import type { Purpose } from '../run/task-state.ts'
-import { sayCount } from './say-count.ts'
+import type { Conflict, Trouble } from '../../landing/delivery.ts'
+import type { Task } from '../../plan/plan.ts'
+import type { Purpose } from '../../run/task-state.ts'
+import { sayCount } from '../say-count.ts'
 import { sayTrouble } from './say-trouble.ts'
 
 /** wanted: the purpose of the work. */
@@ -74,20 +74,20 @@ function sayHunks(files: readonly Conflict[]): readonly string[] {
   const hunks = files.flatMap(({ path, hunks = [] }) =>
     hunks.map(({ line, text }) => `${path}, line ${line}:\n\n${quoted(text.split('\n'))}`),
   )
-  const said: string[] = []
+  const shown: string[] = []
   let room = MOST_CHARACTERS
   for (const hunk of hunks) {
     room -= hunk.length
     if (room < 0) break
-    said.push(hunk)
+    shown.push(hunk)
   }
-  const more = hunks.length - said.length
-  if (said.length === 0) return []
+  const more = hunks.length - shown.length
+  if (shown.length === 0) return []
   const rest =
     more === 0 ? [] : [`${sayCount(more, 'more hunk')} ${more === 1 ? 'is' : 'are'} in the files.`]
   return [
     'These are the hunks. Above the line of equals signs is the work of this task, below it what has landed.',
-    ...said,
+    ...shown,
     ...rest,
   ]
 }

@@ -1,11 +1,11 @@
 /** The projects: every repository that this server serves, how its newest run stands, and what needs a person there. */
 import { createRoute, z } from '@hono/zod-openapi'
-import type { ProjectDocument, ProjectRun } from '../../../core/projects/project-document.ts'
-import { notNow } from '../../http/api-error.ts'
-import type { ListedProject } from '../../hub/served-hub.ts'
-import { unknownProject } from '../aliases.ts'
-import type { ApiContext } from '../api-context.ts'
-import { answers, body, checkedApi, does, makes } from '../declare-route.ts'
+import type { ProjectDocument, ProjectRun } from '../../core/projects/project-document.ts'
+import { notNow } from '../http/api-error.ts'
+import type { ListedProject } from '../hub/served-hub.ts'
+import { unknownProject } from './aliases.ts'
+import type { ApiContext } from './api-context.ts'
+import { answers, body, checkedApi, does, makes } from './declare-route.ts'
 import {
   documentOf,
   flag,
@@ -17,8 +17,8 @@ import {
   time,
   whole,
   type FieldsOf,
-} from '../answer-schemas.ts'
-import { RUN_STATUSES } from '../run/run-documents.ts'
+} from './answer-schemas.ts'
+import { RUN_STATUSES } from './run/run-documents.ts'
 
 const projectRun: FieldsOf<ProjectRun> = {
   id: text('Its number.', '7'),
@@ -47,7 +47,7 @@ const project = documentOf<ProjectDocument>('Project', 'A repository.', projectF
 interface ProjectList {
   /** null: the server was started outside of a repository. */
   readonly current: string | null
-  /** Where it was started. */
+  /** The folder in which the server was started. */
   readonly folder: string
   readonly projects: readonly ProjectDocument[]
 }
@@ -138,11 +138,11 @@ export const projectsApi = ({ hub, glances }: ApiContext) => {
       context.json(await rowOf(context.req.valid('param').id), 200),
     )
     .openapi(removeProject, (context) => {
-      const found = mustBeListed(context.req.valid('param').id)
-      if (found.id === hub.current)
+      const listed = mustBeListed(context.req.valid('param').id)
+      if (listed.id === hub.current)
         throw notNow('is_current', 'the server was started there', 'end the server first')
-      hub.remove(found)
-      return context.json({ id: found.id, folder: found.root, deleted: false as const }, 200)
+      hub.remove(listed)
+      return context.json({ id: listed.id, folder: listed.root, deleted: false as const }, 200)
     })
 
   async function rowOf(id: string): Promise<ProjectDocument> {
@@ -154,8 +154,8 @@ export const projectsApi = ({ hub, glances }: ApiContext) => {
 
   function mustBeListed(id: string): ListedProject {
     const meant = id === 'current' ? hub.current : id
-    const found = hub.list().find((one) => one.id === meant)
-    if (found === undefined) throw unknownProject(id)
-    return found
+    const listed = hub.list().find((one) => one.id === meant)
+    if (listed === undefined) throw unknownProject(id)
+    return listed
   }
 }

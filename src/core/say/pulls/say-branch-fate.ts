@@ -1,5 +1,5 @@
 /** Says why a branch of the remote stays. */
-import type { WhyBranchStays } from '../forge/branch-fate.ts'
+import type { WhyBranchStays } from '../../forge/branch-fate.ts'
 
 /** name: of its pull request, such as #12. */
 export function sayWhyBranchStays(why: WhyBranchStays, name: string): string {

@@ -1,5 +1,5 @@
 /** What a person can do about a pull request that needs them, in words. The board's first load leaves this out. */
-import { isKeptHere, type LanePull } from '../forge/lane-pull.ts'
+import { isKeptHere, type LanePull } from '../../forge/lane-pull.ts'
 import { sayFix, sayHowToMerge, type Published } from './say-review.ts'
 
 /** What a person can do about a branch that cannot be updated; null: the branch is up to date. */

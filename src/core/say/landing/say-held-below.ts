@@ -1,9 +1,9 @@
 /** What a delivery that is to land waits for in its stack, in words. */
-import { heldBelow } from '../landing/landing-order.ts'
-import { stateOf, type Run } from '../run/run.ts'
-import type { TaskState } from '../run/task-state.ts'
-import { conductorLine } from '../text/command-line.ts'
-import type { TaskId } from '../value/ids.ts'
+import { heldBelow } from '../../landing/landing-order.ts'
+import { stateOf, type Run } from '../../run/run.ts'
+import type { TaskState } from '../../run/task-state.ts'
+import { conductorLine } from '../../text/command-line.ts'
+import type { TaskId } from '../../value/ids.ts'
 
 /** Follows the name of the task; null when the task can land, or is not to land. */
 export function sayHeldBelow(run: Run, task: TaskId): string | null {

@@ -1,6 +1,6 @@
 /** Why a delivery is not in the target, in words. */
-import type { Trouble, Unasked } from '../landing/delivery.ts'
-import { firstFew } from './say-wait.ts'
+import type { Trouble, Unasked } from '../../landing/delivery.ts'
+import { firstFew } from '../say-wait.ts'
 
 export function sayTrouble(trouble: Trouble): string {
   switch (trouble.is) {

@@ -1,13 +1,13 @@
 /** Merge conflicts in words: why git could not merge a file, what can be kept, and what is wrong with a decision. */
-import type { ConflictFile, ConflictKind, Keep } from '../conflict/conflict.ts'
-import { hunksIn } from '../conflict/merge-pieces.ts'
-import type { DecisionProblem } from '../conflict/resolution.ts'
-import { stateOf, type Run } from '../run/run.ts'
-import { conductorLine } from '../text/command-line.ts'
-import type { TaskId } from '../value/ids.ts'
-import { sayCount } from './say-count.ts'
+import type { ConflictFile, ConflictKind, Keep } from '../../conflict/conflict.ts'
+import { hunksIn } from '../../conflict/merge-pieces.ts'
+import type { DecisionProblem } from '../../conflict/resolution.ts'
+import { stateOf, type Run } from '../../run/run.ts'
+import { conductorLine } from '../../text/command-line.ts'
+import type { TaskId } from '../../value/ids.ts'
+import { sayCount } from '../say-count.ts'
 import { sayTrouble } from './say-trouble.ts'
-import { firstFew } from './say-wait.ts'
+import { firstFew } from '../say-wait.ts'
 import { waysOut } from './ways-out.ts'
 
 export function sayConflict({ kind, base, landed, task, pieces }: ConflictFile): string {
@@ -55,7 +55,7 @@ export const KEEP_WORDS: Readonly<Record<Keep, string>> = {
   both: 'Keep both',
 }
 
-/** What an agent is told when nobody has said more. */
+/** What an agent is told when the person has typed no words of their own. */
 export const ASK_AGENT = 'Resolve the conflict with the work that has landed since.'
 
 export function sayDecisionProblem(problem: DecisionProblem): string {

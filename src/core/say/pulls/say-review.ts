@@ -1,11 +1,11 @@
 /** What can be done about a pull request that people review here, because its remote has no page for it. */
-import { canAgentAnswer, tasksIn } from '../forge/answering.ts'
-import type { LanePull, PullRequestSettings } from '../forge/lane-pull.ts'
-import type { ReviewState } from '../forge/seen-pull.ts'
-import type { Run } from '../run/run.ts'
-import { conductorLine, type Way } from '../text/command-line.ts'
-import type { LaneName, TaskId } from '../value/ids.ts'
-import { sayCount } from './say-count.ts'
+import { canAgentAnswer, tasksIn } from '../../forge/answering.ts'
+import type { LanePull, PullRequestSettings } from '../../forge/lane-pull.ts'
+import type { ReviewState } from '../../forge/seen-pull.ts'
+import type { Run } from '../../run/run.ts'
+import { conductorLine, type Way } from '../../text/command-line.ts'
+import type { LaneName, TaskId } from '../../value/ids.ts'
+import { sayCount } from '../say-count.ts'
 
 export type ReviewDecision = Exclude<ReviewState, 'none'>
 

@@ -1,7 +1,7 @@
 /** What a person can do about a delivery that is not in the target: the commands to type. */
-import { isForAgent, type Trouble } from '../landing/delivery.ts'
-import { conductorLine, shellWord, type Way } from '../text/command-line.ts'
-import type { TaskId } from '../value/ids.ts'
+import { isForAgent, type Trouble } from '../../landing/delivery.ts'
+import { conductorLine, shellWord, type Way } from '../../text/command-line.ts'
+import type { TaskId } from '../../value/ids.ts'
 
 export interface WorkAt {
   /** An agent that can be told what is wrong; a plain command can only be run again. */

@@ -1,17 +1,17 @@
 /** Pull requests of lanes in words. */
-import type { Event } from '../run/event.ts'
-import type { Run } from '../run/run.ts'
+import type { Event } from '../../run/event.ts'
+import type { Run } from '../../run/run.ts'
 import {
   isPublished,
   type LanePull,
   type PullFact,
   type PullSight,
   type PullTrouble,
-} from '../forge/lane-pull.ts'
-import type { CommitId } from '../value/ids.ts'
-import type { PullCounts } from '../forge/count-pulls.ts'
-import { sayCount } from './say-count.ts'
-import { firstFew } from './say-wait.ts'
+} from '../../forge/lane-pull.ts'
+import type { CommitId } from '../../value/ids.ts'
+import type { PullCounts } from '../../forge/count-pulls.ts'
+import { sayCount } from '../say-count.ts'
+import { firstFew } from '../say-wait.ts'
 
 /** The line about an event; null: the event gets no line. */
 export function sayPullFact(event: Event & PullFact, run: Run): string | null {

@@ -1,7 +1,7 @@
 /** A branch that was moved while a run worked, in words, with the commands to type about it. */
-import type { BranchMove, HowSettled } from '../landing/branch-moves.ts'
-import { shellWord, type Way } from '../text/command-line.ts'
-import type { CommitId } from '../value/ids.ts'
+import type { BranchMove, HowSettled } from '../../landing/branch-moves.ts'
+import { shellWord, type Way } from '../../text/command-line.ts'
+import type { CommitId } from '../../value/ids.ts'
 
 /** Git does not show whether an agent moved the branch, or the user in another way. */
 export function sayMove({ branch, from, to }: BranchMove): string {

@@ -1,6 +1,6 @@
 /** Everything that a person needs to know about a delivery that is not in the target. The board's first load leaves this out. */
-import type { Trouble } from '../landing/delivery.ts'
-import { tellingLines } from '../text/telling-lines.ts'
+import type { Trouble } from '../../landing/delivery.ts'
+import { tellingLines } from '../../text/telling-lines.ts'
 
 /** What a person has to see to decide about it. */
 export function sayTroubleInFull(trouble: Trouble): readonly string[] {
