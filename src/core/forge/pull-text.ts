@@ -56,7 +56,7 @@ export interface TextMaterial {
 
 export function ourPart(run: Run, { wanted, all, head }: TextMaterial): string {
   const parts = {
-    summary: summaryOf(wanted),
+    summary: `${summaryOf(wanted)}${sayReplaced(run, wanted)}`,
     tasks: wanted.tasks.map((task) => sayDone(run, task)).join('\n'),
     checks: sayChecks(run, wanted),
     test_plan: sayTestPlan(run, wanted),
@@ -108,6 +108,14 @@ const summaryOf = (wanted: WantedPull): string =>
       quiet(expectedDeliverable === null ? name : `${name}: ${expectedDeliverable}`),
     )
     .join('\n')
+
+/** Who has read the text before should know that the commits are others now. */
+function sayReplaced({ id, pulls }: Run, { lane }: WantedPull): string {
+  const earlier = pulls.get(lane)?.opened?.tookOverFrom
+  return earlier === undefined
+    ? ''
+    : `\n\nThis is the work of run ${id}. It replaces the work of run ${earlier}, which this pull request had before.`
+}
 
 /** Leaves out the tasks that answered feedback on this pull request. */
 const askedFor = ({ tasks }: WantedPull): readonly Task[] =>

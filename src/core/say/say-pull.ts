@@ -77,6 +77,9 @@ export function sayStanding(pull: LanePull): string {
     ...SAY_CI[sight.ci](sight.failing),
     ...SAY_REVIEW[sight.review],
     ...(sight.mergeable === 'conflict' ? [`conflicts with ${sight.base}`] : []),
+    ...(opened.tookOverFrom === undefined
+      ? []
+      : [`replaces the work of run ${opened.tookOverFrom}`]),
   ]
   return words.join(', ')
 }
