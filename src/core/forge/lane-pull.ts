@@ -12,6 +12,8 @@ export interface PullRequestSettings {
   readonly prefix: string
   /** The branch of the remote that pull requests go into. */
   readonly into: string
+  /** The repository of the issues as owner/name; absent: that of the pull requests, where #12 is enough. */
+  readonly issuesOf?: string
   readonly labels: readonly string[]
   readonly reviewers: readonly string[]
   /** How often an agent answers feedback on one pull request; then a person has to decide. */

@@ -60,7 +60,7 @@ export function ourPart(run: Run, { wanted, all, head }: TextMaterial): string {
     tasks: wanted.tasks.map((task) => sayDone(run, task)).join('\n'),
     checks: sayChecks(run, wanted),
     test_plan: sayTestPlan(run, wanted),
-    closes: sayCloses(wanted),
+    closes: sayCloses(run, wanted),
     stack: stackMap(run, wanted, all),
   }
   const template = run.publishing?.template ?? OWN_TEMPLATE
@@ -151,9 +151,9 @@ function sayTestPlan(run: Run, wanted: WantedPull): string {
   ].join('\n')
 }
 
-const sayCloses = ({ tasks }: WantedPull): string =>
+const sayCloses = ({ publishing }: Run, { tasks }: WantedPull): string =>
   [...new Set(tasks.flatMap(({ issue }) => issue ?? []))]
-    .map((issue) => `Closes #${issue}`)
+    .map((issue) => `Closes ${publishing?.issuesOf ?? ''}#${issue}`)
     .join('\n')
 
 /** The stack of the pull request, from its base upwards; empty: it is not stacked. */
