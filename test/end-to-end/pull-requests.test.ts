@@ -315,5 +315,20 @@ it('on a plain remote branches are pushed, and a squashed one is noticed by its 
   const synced = await sync(shop)
   expect(synced.stdout).toMatch(/issue-11 .*merged/)
   expect(synced.stdout).toContain('issue-12 -> main')
-  expect(gitIn(remote.path, 'rev-parse', 'issue-12^')).toBe(shop.git('rev-parse', 'main'))
+  const merged = shop.git('rev-parse', 'main')
+  expect(gitIn(remote.path, 'rev-parse', 'issue-12^')).toBe(merged)
+
+  // From before the merge, the same work again: what is in main needs nobody, and the next lane goes into main.
+  shop.git('reset', '--quiet', '--hard', 'main^')
+  const again = await run(shop)
+  expect(again.stdout).toContain('issue-11  main has all of its work already')
+  expect(again).toMatchObject({ code: 0, stderr: expect.not.stringContaining('error') })
+  expect(await shop.json('pr')).toMatchObject({
+    pull_requests: [
+      { lane: 'issue-11', number: null, state: 'merged', trouble: null },
+      { lane: 'issue-12', base: 'main', state: 'open' },
+      { lane: 'issue-13', base: 'main', state: 'open' },
+    ],
+  })
+  expect(gitIn(remote.path, 'rev-parse', 'issue-12^')).toBe(merged)
 })
