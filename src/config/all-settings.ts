@@ -414,7 +414,7 @@ export const SETTINGS = {
     forge: setting(
       oneOf('auto', 'github', 'git'),
       'auto',
-      'where pull requests are: on GitHub, or, on any other remote, kept by Conductor; `auto` looks at the remotes',
+      'where pull requests are: on GitHub, or, on any other remote, kept by Conductor; `auto` looks at the address of the remote that is pushed to',
     ),
     remote: setting(text().nullable(), null, 'the remote that branches are pushed to', {
       unset: 'the only remote, or `origin`',

@@ -115,6 +115,7 @@ const ABOUT_PAST_RUNS: readonly Event['type'][] = [
   'review-asked',
   'pull-set',
   'pull-renewed',
+  'pull-not-needed',
   'forge-troubled',
 ]
 

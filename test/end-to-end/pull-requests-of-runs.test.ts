@@ -1,4 +1,6 @@
 /** Pull requests of a run stay in sight when another run has begun. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { repository, type RepositoryFolder } from '../conductor.ts'
 import { gitIn } from '../repository/git-in.ts'
@@ -113,10 +115,17 @@ it('a run that is repeated takes over the open pull requests, and both runs say 
   expect(again.stdout).toContain('task-api  pull request #1 of run 1 has its work now')
   // The forge was not asked about the first run since: it is not said to have an open pull request all the same.
   expect(await shop.json('status')).toMatchObject({ other_runs: [] })
+  expect((await shop.conductor('status')).stdout).toContain('replaces the work of run 1')
+  expect((await shop.conductor('pr', 'api')).stdout).toContain('It replaces the work of run 1')
   const now = gitIn(remote.path, 'rev-parse', 'task-api')
+  const record = (): string =>
+    readFileSync(join(shop.path, '.conductor/plain-pulls/1.jsonl'), 'utf8')
+  const before = record()
 
   const first = await shop.conductor('pr', 'sync', '--run', '1', '--no-ui')
   expect(first).toMatchObject({ code: 0, stderr: '' })
+  // The text is that of the run whose work it has.
+  expect(record()).toBe(before)
   expect(first.stdout).toContain('has the work of run 2 now')
   expect(await shop.json('pr', '--run', '1')).toMatchObject({
     pull_requests: [{ number: 1, state: 'taken_over', trouble: null }],

@@ -279,11 +279,14 @@ it('a remote that is gone stops no run, and is said with what helps; the branche
   expect(fileAt(github, pull!.headBranch, 'words.txt')).toBe('ours')
 })
 
-it('on a plain remote branches are pushed, and a squashed one is noticed by its content', async () => {
+it('on a plain remote branches are pushed, and a squashed one is noticed by its content, whatever other remotes there are', async () => {
   using remote = tempFolder()
   gitIn(remote.path, 'init', '--quiet', '--bare', '--initial-branch=main')
-  await using shop = repository({ '.gitignore': '.conductor\ntasks.yaml\n' })
+  const environment = { GITHUB_API_URL: 'http://127.0.0.1:9', GITHUB_TOKEN: 'no token of anybody' }
+  await using shop = repository({ '.gitignore': '.conductor\ntasks.yaml\n' }, { environment })
   shop.git('remote', 'add', 'origin', remote.path)
+  // The issues are there. No pull request can be: the branches are elsewhere.
+  shop.git('remote', 'add', 'upstream', 'https://github.com/acme/shop.git')
   shop.git('push', '--quiet', 'origin', 'main')
   shop.write('.conductor/agent.sh', AGENT)
   shop.write('.conductor/config.yaml', AGENT_CONFIG)
@@ -291,6 +294,7 @@ it('on a plain remote branches are pushed, and a squashed one is noticed by its 
   expect((await run(shop)).code).toBe(0)
   const head = gitIn(remote.path, 'rev-parse', 'issue-12')
   expect((await shop.conductor('pr')).stdout).toContain('issue-12 -> issue-11, on issue-11')
+  expect((await shop.conductor('pr', 'page')).stdout).toContain('Closes acme/shop#12\n')
   expect(gitIn(remote.path, 'rev-parse', 'issue-12')).toBe(head)
 
   const words = 'Please name it better.'
@@ -311,5 +315,20 @@ it('on a plain remote branches are pushed, and a squashed one is noticed by its 
   const synced = await sync(shop)
   expect(synced.stdout).toMatch(/issue-11 .*merged/)
   expect(synced.stdout).toContain('issue-12 -> main')
-  expect(gitIn(remote.path, 'rev-parse', 'issue-12^')).toBe(shop.git('rev-parse', 'main'))
+  const merged = shop.git('rev-parse', 'main')
+  expect(gitIn(remote.path, 'rev-parse', 'issue-12^')).toBe(merged)
+
+  // From before the merge, the same work again: what is in main needs nobody, and the next lane goes into main.
+  shop.git('reset', '--quiet', '--hard', 'main^')
+  const again = await run(shop)
+  expect(again.stdout).toContain('issue-11  main has all of its work already')
+  expect(again).toMatchObject({ code: 0, stderr: expect.not.stringContaining('error') })
+  expect(await shop.json('pr')).toMatchObject({
+    pull_requests: [
+      { lane: 'issue-11', number: null, state: 'merged', trouble: null },
+      { lane: 'issue-12', base: 'main', state: 'open' },
+      { lane: 'issue-13', base: 'main', state: 'open' },
+    ],
+  })
+  expect(gitIn(remote.path, 'rev-parse', 'issue-12^')).toBe(merged)
 })

@@ -195,6 +195,11 @@ const FACTS: { readonly [Type in Fact['type']]: Fact & { readonly type: Type } }
   },
   'pull-taken-over': { type: 'pull-taken-over', lane: laneName('task-a'), by: runId(2) },
   'pull-renewed': { type: 'pull-renewed', lane: laneName('task-a') },
+  'pull-not-needed': {
+    type: 'pull-not-needed',
+    lane: laneName('task-a'),
+    containedIn: 'main',
+  },
   'pull-troubled': { type: 'pull-troubled', lane: laneName('task-a'), trouble: null },
   'forge-troubled': {
     type: 'forge-troubled',

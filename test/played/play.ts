@@ -381,6 +381,7 @@ function lineOf(event: Event): readonly string[] {
     case 'review-asked':
     case 'pull-set':
     case 'pull-renewed':
+    case 'pull-not-needed':
     case 'feedback-handed':
       return [`${event.type} ${event.lane}`]
     case 'hindrance-met':

@@ -6,7 +6,7 @@ import type { Config } from '../../config/config.ts'
 import type { ForgeAnswer } from '../../core/forge/forge-problem.ts'
 import type { PullRequestSettings } from '../../core/forge/lane-pull.ts'
 import { remoteOf } from '../../core/take/take-choices.ts'
-import { githubSites } from '../../core/workspace/github-remote.ts'
+import { githubSites, issuesElsewhere } from '../../core/workspace/github-remote.ts'
 import { githubToken } from '../../forge/github/call/github-token.ts'
 import { openForge } from '../../forge/open-forge.ts'
 import { remotesIn } from '../../git/call/remotes.ts'
@@ -24,6 +24,8 @@ export interface PublishPlace extends Disposable {
   readonly remote: string
   readonly git: PublishGit
   readonly forge: Forge
+  /** The repository of the issues as owner/name, if it is not that of the pull requests. */
+  readonly issuesOf: string | null
 }
 
 /** Throws a Complaint when the repository has no such remote, or its forge cannot be used. */
@@ -56,21 +58,21 @@ export async function openPublishPlace(
       wanted,
       all.map(({ name }) => name),
     )
-  const { remote } = chosen
-  const remotes = all.toSorted((one, other) => rank(one.name, remote) - rank(other.name, remote))
+  const remote = all.find(({ name }) => name === chosen.remote)!
   const sites = githubSites(process.env)
   const git = openPublishGit(repository, {
-    remote,
+    remote: remote.name,
     scratch: inHome(home, 'publishing'),
-    credentials: () => tokenFor(remotes[0]!.address, sites),
+    credentials: () => tokenFor(remote.address, sites),
   })
-  const forge = openForge({ choice, remotes, sites, home, git })
-  if (!forge.ok) return forge
-  const dispose = (): void => forge.value[Symbol.dispose]()
-  return { ok: true, value: { remote, git, forge: forge.value, [Symbol.dispose]: dispose } }
+  const opened = openForge({ choice, remote, sites, home, git })
+  if (!opened.ok) return opened
+  const forge = opened.value
+  const dispose = (): void => forge[Symbol.dispose]()
+  const issuesOf = issuesElsewhere(all, remote, sites)
+  const value = { remote: remote.name, git, forge, issuesOf, [Symbol.dispose]: dispose }
+  return { ok: true, value }
 }
-
-const rank = (name: string, first: string): number => (name === first ? 0 : 1)
 
 function noRemote(wanted: string | null, remotes: readonly string[]): ForgeAnswer<never> {
   const words =
@@ -117,6 +119,7 @@ async function publishSettings(
     remote: place.remote,
     prefix: config.worktrees.branchPrefix,
     into: into ?? (await usualBase(repository, from, place)),
+    ...(place.issuesOf === null ? {} : { issuesOf: place.issuesOf }),
     labels,
     reviewers,
     rounds,
@@ -129,7 +132,7 @@ interface PlaceOfRun {
   readonly repository: Repository
   /** The branch that is checked out by the user; null: no branch is. */
   readonly from: string | null
-  readonly place: { readonly remote: string; readonly git: PublishGit }
+  readonly place: Pick<PublishPlace, 'remote' | 'git' | 'issuesOf'>
 }
 
 async function textIn(path: string, shown: string): Promise<string> {

@@ -26,13 +26,13 @@ export async function openPull(round: Round, wanted: WantedPull): Promise<PullTr
   return null
 }
 
-/** Changes the base, the text and the draft state of a pull request. */
+/** Changes the base, the text and the draft state of a pull request, unless a later run does that now. */
 export async function bringUpToDate(round: Round, wanted: WantedPull): Promise<PullTrouble | null> {
   const { run, sight, ports } = round
   const { lane } = wanted
   const seen = seenPull(round, lane)
-  if (seen?.state !== 'open') return null
-  const pull = run.pulls.get(lane)!
+  const pull = run.pulls.get(lane)
+  if (seen?.state !== 'open' || pull === undefined || pull.takenOverBy !== null) return null
   const change = pullChange(run, { wanted, pull, seen }, round.wanted)
   if (Object.keys(change).length === 0) return null
   const answer = await ports.forge.change(seen.number, change)

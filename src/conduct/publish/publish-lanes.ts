@@ -4,7 +4,14 @@
  */
 import { branchPlace } from '../../core/forge/branch-place.ts'
 import { concernsAll, isTooEarly, type ForgeProblem } from '../../core/forge/forge-problem.ts'
-import { isDone, isMerged, type LanePull, type PullTrouble } from '../../core/forge/lane-pull.ts'
+import {
+  isContained,
+  isDone,
+  isMerged,
+  type LanePull,
+  type PullBase,
+  type PullTrouble,
+} from '../../core/forge/lane-pull.ts'
 import { allTaken, closedTooEarly } from '../../core/forge/publishing-refused.ts'
 import { latePieces, wantedPulls, type WantedPull } from '../../core/forge/wanted-pulls.ts'
 import type { Run } from '../../core/run/run.ts'
@@ -56,10 +63,15 @@ async function publishLanes(
 /** Returns the problem that stopped it; null: everything was tried. */
 async function bringForward(round: Round): Promise<ForgeProblem | null> {
   const troubles = new Map<LaneName, PullTrouble | null>()
-  for (const pull of round.wanted) {
-    const trouble = await publish(round, pull)
+  let { wanted } = round
+  for (const { lane } of round.wanted) {
+    const pull = wanted.find((each) => each.lane === lane)
+    if (pull === undefined) continue
+    const trouble = await publish({ ...round, wanted }, pull)
     if (isForAll(trouble)) return trouble.problem
-    troubles.set(pull.lane, trouble)
+    troubles.set(lane, trouble)
+    // Nothing is stacked on it any more.
+    if (isContained(round.run.pulls.get(lane))) wanted = wantedPulls(round.run)
   }
   // The texts show the numbers of all pull requests, so the texts are written after all have been opened.
   const all = wantedPulls(round.run)
@@ -95,16 +107,28 @@ async function publish(round: Round, wanted: WantedPull): Promise<PullTrouble | 
   const { run, sight } = round
   const { lane } = wanted
   const pull = run.pulls.get(lane)
-  if (isDone(pull)) return publishLate(round, wanted, pull!)
+  if (isDone(pull) && !isContained(pull)) return publishLate(round, wanted, pull!)
   const place = branchPlace(run, lane, sight)
   if (place === null) return allTaken(`${run.publishing!.prefix}${lane}`, sight.blocked)
   const made = await makeHead(round, wanted, place)
   if (made.is === 'not-yet') return null
   if (made.is === 'trouble') return made.trouble
+  if (made.head === made.base.onto && !pull?.opened) return needNone(round, lane, made.base)
   const pushed = await push(round, lane, made)
   if (pushed.is === 'refused') return { is: 'refused', problem: pushed.problem }
   // Another person has pushed meanwhile; the next round sees their commits.
   return pushed.is === 'moved' ? null : openPull(round, wanted)
+}
+
+/** A forge opens no pull request without a change. */
+async function needNone(
+  { run, ports }: Round,
+  lane: LaneName,
+  { branch: containedIn }: PullBase,
+): Promise<null> {
+  if (run.pulls.get(lane)?.containedIn !== containedIn)
+    await ports.tell(() => [{ type: 'pull-not-needed', lane, containedIn }])
+  return null
 }
 
 /** Work that has landed since the pull request was merged gets another one. */

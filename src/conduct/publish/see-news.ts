@@ -2,7 +2,7 @@
 import { isOurs } from '../../core/forge/branch-place.ts'
 import { newSight } from '../../core/forge/feedback.ts'
 import type { ForgeAnswer } from '../../core/forge/forge-problem.ts'
-import { publishedPull, isUnpublished } from '../../core/forge/lane-pull.ts'
+import { isContained, isUnpublished, publishedPull } from '../../core/forge/lane-pull.ts'
 import { wantedPulls } from '../../core/forge/wanted-pulls.ts'
 import type { Run } from '../../core/run/run.ts'
 import type { LaneName } from '../../core/value/ids.ts'
@@ -22,7 +22,7 @@ export async function seeNews(
 
 function isNewOf(run: Run, lane: LaneName, { heads, pulls }: Round['sight']): boolean {
   const pull = publishedPull(run, lane)
-  if (pull === null) return true
+  if (pull === null) return !isContained(run.pulls.get(lane))
   const seen = pulls.get(pull.branch)
   if (pull.opened === null) return seen === undefined || isOurs(run, lane, seen)
   if (seen?.number !== pull.opened.number) return false

@@ -28,11 +28,14 @@ export function applyPullFact(run: Draft, fact: PullFact, at: number): void {
     run.pulls.set(fact.lane, published(before ?? null, fact))
     return
   }
-  const troubled = before ?? (fact.type === 'pull-troubled' ? unpublished(fact.lane) : undefined)
-  if (troubled === undefined)
-    throw new Error(`${fact.type} before the lane ${fact.lane} was published`)
-  run.pulls.set(fact.lane, changed(troubled, fact))
+  const pull = before ?? (isFirst(fact) ? unpublished(fact.lane) : undefined)
+  if (pull === undefined) throw new Error(`${fact.type} before the lane ${fact.lane} was published`)
+  run.pulls.set(fact.lane, changed(pull, fact))
 }
+
+/** What can be recorded of a lane that was never published. */
+const isFirst = ({ type }: PullFact): boolean =>
+  type === 'pull-troubled' || type === 'pull-not-needed'
 
 function published(
   before: LanePull | null,
@@ -40,12 +43,22 @@ function published(
 ): LanePull {
   const blank = before ?? unpublished(lane)
   const own = [...blank.published.filter((each) => each.head !== head), { head, base, pieces }]
-  return { ...blank, branch, base, head, pieces, isShared, published: own, trouble: null }
+  return {
+    ...blank,
+    branch,
+    base,
+    head,
+    pieces,
+    isShared,
+    published: own,
+    containedIn: null,
+    trouble: null,
+  }
 }
 
 const NOTHING = '' as CommitId
 
-/** The lane has no branch yet; the value only holds its trouble. */
+/** The lane has no branch yet; the value only holds its trouble, or why it needs none. */
 const unpublished = (lane: LaneName): LanePull => ({
   lane,
   branch: '',
@@ -61,6 +74,7 @@ const unpublished = (lane: LaneName): LanePull => ({
   set: { base: null, labels: [], isReady: false },
   earlier: { numbers: [], pieces: [] },
   takenOverBy: null,
+  containedIn: null,
   isReviewAsked: false,
   trouble: null,
 })
@@ -77,6 +91,8 @@ function changed(
     }
     case 'pull-taken-over':
       return { ...pull, takenOverBy: fact.by, trouble: null }
+    case 'pull-not-needed':
+      return { ...pull, containedIn: fact.containedIn, trouble: null }
     case 'pull-seen':
       return { ...pull, sight: fact.sight }
     case 'pull-shared':

@@ -9,5 +9,8 @@ export interface PullCounts {
 
 export function countPulls({ pulls }: Run): PullCounts {
   const all = [...pulls.values()]
-  return { open: all.filter(isOpen).length, merged: all.filter(isMerged).length }
+  return {
+    open: all.filter(isOpen).length,
+    merged: all.filter((pull) => pull.opened !== null && isMerged(pull)).length,
+  }
 }

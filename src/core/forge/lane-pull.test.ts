@@ -8,6 +8,7 @@ import {
   isDone,
   isMerged,
   isOpen,
+  isUnpublished,
   type LanePull,
   type PullBase,
   type PullFact,
@@ -110,6 +111,19 @@ describe('the pull requests of a run', () => {
     expect(stand()).toEqual([true, false])
     tell(game, { type: 'pull-taken-over', lane: laneName('task-b'), by: runId(2) })
     expect(stand()).toEqual([false, true])
+  })
+
+  it('are done when the base has all work of a lane already, until more of it is pushed', () => {
+    const game = playPublished('a:')
+    const pull = () => game.run.pulls.get(LANE)!
+    tell(game, { type: 'pull-not-needed', lane: LANE, containedIn: 'main' })
+    expect([areAllPullsDone(game.run), isMerged(pull()), isUnpublished(game.run)]).toEqual([
+      true,
+      true,
+      false,
+    ])
+    openPull(game, 'task-a')
+    expect([isDone(pull()), isOpen(pull())]).toEqual([false, true])
   })
 
   it('are neither open nor merged when a later run has taken them over, whatever the forge shows', () => {

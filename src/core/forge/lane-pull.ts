@@ -12,6 +12,8 @@ export interface PullRequestSettings {
   readonly prefix: string
   /** The branch of the remote that pull requests go into. */
   readonly into: string
+  /** The repository of the issues as owner/name; absent: that of the pull requests, where #12 is enough. */
+  readonly issuesOf?: string
   readonly labels: readonly string[]
   readonly reviewers: readonly string[]
   /** How often an agent answers feedback on one pull request; then a person has to decide. */
@@ -75,6 +77,8 @@ export interface LanePull {
   }
   /** A later run has put its own work into the pull request, which belongs to that run now; null: none has. */
   readonly takenOverBy: RunId | null
+  /** The branch that has all work of the lane already, so that nothing is left to merge; null: none. */
+  readonly containedIn: string | null
   /** The reviewers of the settings were asked for a review. */
   readonly isReviewAsked: boolean
   readonly trouble: PullTrouble | null
@@ -161,6 +165,8 @@ export type PullFact =
       readonly task: TaskId
       readonly ids: readonly string[]
     }
+  /** The base has all work of the lane already. */
+  | { readonly type: 'pull-not-needed'; readonly lane: LaneName; readonly containedIn: string }
   /** base null and isReady false: they were not changed. */
   | {
       readonly type: 'pull-set'
@@ -196,6 +202,7 @@ const PULL_FACTS: ReadonlySet<string> = new Set<PullFact['type']>([
   'review-asked',
   'pull-set',
   'pull-renewed',
+  'pull-not-needed',
   'pull-troubled',
   'forge-troubled',
 ])
@@ -239,12 +246,15 @@ export const isUnpublished = ({ forgeProblem, pulls }: WithPulls): boolean =>
   forgeProblem !== null || [...pulls.values()].some(({ trouble }) => trouble !== null)
 
 export const isMerged = (pull: LanePull | undefined): boolean =>
-  pull?.sight?.state === 'merged' && pull.takenOverBy === null
+  isContained(pull) || (pull?.sight?.state === 'merged' && pull.takenOverBy === null)
 
-/** The pull request is merged or closed, or belongs to a later run, so it is left alone. */
+/** There is nothing to merge, so the lane gets no pull request, unless more work lands. */
+export const isContained = (pull: LanePull | undefined): boolean => pull?.containedIn != null
+
+/** The pull request is merged, closed or not needed, or belongs to a later run, so it is left alone. */
 export const isDone = (pull: LanePull | undefined): boolean =>
   pull !== undefined &&
-  (pull.takenOverBy !== null || (pull.sight !== null && pull.sight.state !== 'open'))
+  (isMerged(pull) || pull.takenOverBy !== null || pull.sight?.state === 'closed')
 
 /** The pull request waits for a person or for its checks. */
 export const isOpen = (pull: LanePull): boolean => pull.opened !== null && !isDone(pull)

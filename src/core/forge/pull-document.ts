@@ -4,7 +4,13 @@ import type { Run } from '../run/run.ts'
 import { sayStanding } from '../say/pulls/say-pull.ts'
 import { laneName, type LaneName } from '../value/ids.ts'
 import type { CiStatus } from '../workspace/tracker.ts'
-import { isDone, type FeedbackLine, type LanePull, type PullTrouble } from './lane-pull.ts'
+import {
+  isContained,
+  isDone,
+  type FeedbackLine,
+  type LanePull,
+  type PullTrouble,
+} from './lane-pull.ts'
 import { ourPart, pullTitle, readable } from './pull-text.ts'
 import type { ReviewState } from './seen-pull.ts'
 import { wantedPulls } from './wanted-pulls.ts'
@@ -112,6 +118,7 @@ export function pullAddress(
 }
 
 function stateOf(pull: LanePull | undefined): PullRequestRow['state'] {
+  if (isContained(pull)) return 'merged'
   if (pull === undefined || pull.branch === '') return 'not_pushed'
   if (pull.takenOverBy !== null) return 'taken_over'
   if (pull.opened === null) return 'pushed'

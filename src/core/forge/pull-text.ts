@@ -56,11 +56,11 @@ export interface TextMaterial {
 
 export function ourPart(run: Run, { wanted, all, head }: TextMaterial): string {
   const parts = {
-    summary: summaryOf(wanted),
+    summary: `${summaryOf(wanted)}${sayReplaced(run, wanted)}`,
     tasks: wanted.tasks.map((task) => sayDone(run, task)).join('\n'),
     checks: sayChecks(run, wanted),
     test_plan: sayTestPlan(run, wanted),
-    closes: sayCloses(wanted),
+    closes: sayCloses(run, wanted),
     stack: stackMap(run, wanted, all),
   }
   const template = run.publishing?.template ?? OWN_TEMPLATE
@@ -109,6 +109,14 @@ const summaryOf = (wanted: WantedPull): string =>
     )
     .join('\n')
 
+/** Who has read the text before should know that the commits are others now. */
+function sayReplaced({ id, pulls }: Run, { lane }: WantedPull): string {
+  const earlier = pulls.get(lane)?.opened?.tookOverFrom
+  return earlier === undefined
+    ? ''
+    : `\n\nThis is the work of run ${id}. It replaces the work of run ${earlier}, which this pull request had before.`
+}
+
 /** Leaves out the tasks that answered feedback on this pull request. */
 const askedFor = ({ tasks }: WantedPull): readonly Task[] =>
   tasks.filter(({ continues }) => continues === null)
@@ -143,9 +151,9 @@ function sayTestPlan(run: Run, wanted: WantedPull): string {
   ].join('\n')
 }
 
-const sayCloses = ({ tasks }: WantedPull): string =>
+const sayCloses = ({ publishing }: Run, { tasks }: WantedPull): string =>
   [...new Set(tasks.flatMap(({ issue }) => issue ?? []))]
-    .map((issue) => `Closes #${issue}`)
+    .map((issue) => `Closes ${publishing?.issuesOf ?? ''}#${issue}`)
     .join('\n')
 
 /** The stack of the pull request, from its base upwards; empty: it is not stacked. */

@@ -1,5 +1,5 @@
 /** The status of a pull request, and of its checks, in one word each. */
-import { isOpen, type LanePull } from './lane-pull.ts'
+import { isContained, isOpen, type LanePull } from './lane-pull.ts'
 
 export type PullWord =
   /** The branch is pushed, and the pull request is not opened yet. */
@@ -15,7 +15,9 @@ export type PullWord =
   /** The branch cannot be updated. */
   | 'stuck'
 
-export function pullWord({ opened, sight, trouble, takenOverBy }: LanePull): PullWord {
+export function pullWord(pull: LanePull): PullWord {
+  const { opened, sight, trouble, takenOverBy } = pull
+  if (isContained(pull)) return 'merged'
   if (takenOverBy !== null) return 'taken over'
   if (sight !== null && sight.state !== 'open') return sight.state
   if (trouble !== null) return 'stuck'

@@ -123,9 +123,10 @@ const PASSWORD_ARGUMENTS = [
 ].join('|')
 const ARGUMENTS = new RegExp(`((?:${PASSWORD_ARGUMENTS})["']?)(?![\\s"'$-])[^\\s"']{3,}`, 'gi')
 
-/** https://user:password@host, and https://token:x-oauth-basic@host. */
+/** https://user:password@host, https://token:x-oauth-basic@host and https://token@host; a long name with a digit is no name. */
 const IN_ADDRESSES: readonly RegExp[] = [
   /(:\/\/)[^\s/:@"']{1,256}(?=:x-oauth-basic@)/gi,
+  /(:\/\/)(?=[^\s/:@"']*\d)[^\s/:@"']{20,256}(?=:?@)/gi,
   /(:\/\/[^\s/:@"']{0,256}:)(?!x-oauth-basic@)[^\s/"']{1,256}(?=@)/gi,
 ]
 
@@ -167,6 +168,7 @@ export const UNFINISHED = new RegExp(
     `(?:\\bpass|_pass|[a-z]Pass|pwd)${GIVEN}${VALUE}+$`,
     `(?:${PASSWORD_ARGUMENTS})\\S*$`,
     '://[^\\s/:@"\']{0,256}:(?!\\d{1,5}$)[^\\s/@"\']{0,256}$',
+    '://[^\\s/:@"\']{1,256}$',
     '-----BEGIN [A-Z ]{0,60}-{0,4}$',
   ].join('|'),
   'i',

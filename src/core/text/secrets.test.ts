@@ -111,6 +111,8 @@ describe('what looks like a key', () => {
 
   it.each([
     ['mysql://root:p:ss@w0rd@h/x', 'mysql://root:********@h/x'],
+    [`https://${'a1b2'.repeat(10)}@git.example.com/a/b`, 'https://********@git.example.com/a/b'],
+    [`https://${'a1b2'.repeat(10)}:@git.example.com/a/b`, 'https://********:@git.example.com/a/b'],
     ['MYSQL_PWD=hunter22 mysql', 'MYSQL_PWD=******** mysql'],
     ['Cookie: session=abcdef0123; a=b', 'Cookie: ********'],
     ['{"auths": {"h": {"auth": "dXNlcjpwYXNz"}}}', '{"auths": {"h": {"auth": "********"}}}'],
@@ -137,6 +139,7 @@ describe('what looks like a key', () => {
     'risk-free and disk-based, mask-ant-farm',
     'ask: what is a token? It is a word.',
     'https://example.com/a/b?c=d#e',
+    'https://name.of.a.developer@dev.azure.com/acme/shop and ssh://git@github.com/a/b',
     'sha256 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
     'commit 0d6d5339f86d081884c7d659a2feaa0c55ad015a',
     'session 3f2504e0-4f89-41d3-9a0c-0305e82c3301',

@@ -37,6 +37,18 @@ export function githubPlaceOf(
   }
 }
 
+/** The repository as owner/name that issues are read from, if it is not that of the remote `pulls`; remotes: in the order in which they are asked for issues. */
+export function issuesElsewhere(
+  remotes: readonly Remote[],
+  pulls: Remote,
+  sites: readonly GithubSite[],
+): string | null {
+  const [issues, own] = [githubPlaceOf(remotes, sites), githubPlaceOf([pulls], sites)]
+  const isOwn = own !== null && own.site.host === issues?.site.host && isSameName(own, issues)
+  if (issues === null || isOwn) return null
+  return `${issues.owner}/${issues.name}`
+}
+
 /** Whether two addresses lead to the same repository of a forge, however they are written. */
 export function isSameAddress(one: string, other: string): boolean {
   const [first, second] = [placeIn(one), placeIn(other)]
@@ -44,7 +56,7 @@ export function isSameAddress(one: string, other: string): boolean {
   return first.host === second.host && isSameName(first, second)
 }
 
-const isSameName = (one: Place, other: Place): boolean =>
+const isSameName = (one: Omit<Place, 'host'>, other: Omit<Place, 'host'>): boolean =>
   `${one.owner}/${one.name}`.toLowerCase() === `${other.owner}/${other.name}`.toLowerCase()
 
 interface Place {

@@ -1,6 +1,6 @@
 import { validate } from '@octokit/graphql-schema'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { githubPlaceOf, githubSites } from '../../core/workspace/github-remote.ts'
+import { githubPlaceOf, githubSites, issuesElsewhere } from '../../core/workspace/github-remote.ts'
 import { githubServer, toldPull, type GithubServer } from '../../../test/scripted/github-server.ts'
 import { followPullRequests, type KnownPullRequests } from './followed-pull-requests.ts'
 import { PULL_REQUESTS } from './pull-request-query.ts'
@@ -253,6 +253,22 @@ describe('the place on GitHub', () => {
       addresses.map((address, n) => ({ name: `r${n}`, address })),
       githubSites({ GH_HOST: 'git.example.com' }),
     )
+
+  it('of the issues is named if the pull requests go into another repository', () => {
+    const elsewhere = (origin: string, upstream: string) => {
+      const [pulls, issues] = [
+        { name: 'origin', address: origin },
+        { name: 'upstream', address: upstream },
+      ]
+      return issuesElsewhere([issues, pulls], pulls, githubSites({ GH_HOST: 'git.example.com' }))
+    }
+    const shop = 'git@github.com:acme/shop.git'
+    expect(elsewhere('git@github.com:me/shop.git', shop)).toBe('acme/shop')
+    expect(elsewhere('/srv/git/shop.git', shop)).toBe('acme/shop')
+    expect(elsewhere('https://git.example.com/acme/shop', shop)).toBe('acme/shop')
+    expect(elsewhere('https://GitHub.com/Acme/Shop', shop)).toBe(null)
+    expect(elsewhere(shop, '/srv/git/shop.git')).toBe(null)
+  })
 
   it.each([
     'git@github.com:acme/shop.git',

@@ -191,21 +191,20 @@ async function headOf({ forge }: There, number: number): Promise<string | undefi
   return all.find((each) => each.number === number)?.head
 }
 
-describe('the forge of a repository', () => {
+describe('the forge of a remote', () => {
   const sites = [{ host: 'github.com', api: 'http://127.0.0.1:9' }]
-  const ofRemotes = (choice: 'auto' | 'github' | 'git', ...addresses: readonly string[]) => {
-    const remotes = addresses.map((address) => ({ name: 'origin', address }))
-    const opened = openForge({ choice, remotes, sites, home: '/nowhere', git: gitIn('/nowhere') })
+  const ofRemote = (choice: 'auto' | 'github' | 'git', address: string) => {
+    const remote = { name: 'origin', address }
+    const opened = openForge({ choice, remote, sites, home: '/nowhere', git: gitIn('/nowhere') })
     return opened.ok ? opened.value.name : opened.problem.is
   }
 
-  it('is GitHub if a remote is there, else plain git, unless one was chosen', () => {
+  it('is GitHub if the remote is there, else plain git, unless one was chosen', () => {
     const [github, other] = ['git@github.com:acme/shop.git', '/srv/git/shop.git']
-    expect(ofRemotes('auto', github)).toBe('GitHub acme/shop')
-    expect(ofRemotes('github', github)).toBe('GitHub acme/shop')
-    expect(ofRemotes('git', github)).toBe('the remote origin')
-    expect(ofRemotes('auto', other)).toBe('the remote origin')
-    expect(ofRemotes('github', other)).toBe('not-found')
-    expect(ofRemotes('auto')).toBe('not-found')
+    expect(ofRemote('auto', github)).toBe('GitHub acme/shop')
+    expect(ofRemote('github', github)).toBe('GitHub acme/shop')
+    expect(ofRemote('git', github)).toBe('the remote origin')
+    expect(ofRemote('auto', other)).toBe('the remote origin')
+    expect(ofRemote('github', other)).toBe('not-found')
   })
 })

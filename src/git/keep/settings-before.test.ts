@@ -1,4 +1,4 @@
-import { appendFileSync, rmSync } from 'node:fs'
+import { appendFileSync, readFileSync, rmSync } from 'node:fs'
 import { execSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -11,6 +11,7 @@ import {
   worktreePlace,
   type WorktreePlace,
 } from '../../../test/repository/worktree-place.ts'
+import { inRun } from '../../core/value/home-paths.ts'
 import { attemptId, runId, taskId } from '../../core/value/ids.ts'
 import type { Worktree, Worktrees } from '../../conduct/worktree-ports.ts'
 import { openTarget } from '../land/target.ts'
@@ -38,6 +39,18 @@ const request = {
 
 const attributes = (place: WorktreePlace, line: string): void =>
   place.write('.git/info/attributes', `${line}\n`)
+
+it('[W27] what is kept of the settings has no password of a remote', async () => {
+  using place = worktreePlace()
+  const token = 'a1b2'.repeat(10)
+  place.git('remote', 'add', 'origin', `https://${token}@git.example.com/acme/shop.git`)
+  place.git('config', 'http.extraHeader', `AUTHORIZATION: basic ${token}`)
+  place.git('config', 'filter.x.clean', 'cat')
+  await begun(place)
+  const kept = readFileSync(inRun(place.home, runId(1), 'settingsBefore'), 'utf8')
+  expect(kept).not.toContain(token)
+  expect(kept).toContain('filter.x.clean')
+})
 
 it('[W27] what an agent has made of shared filters does not change files of others, nor what they committed', async () => {
   using place = worktreePlace()

@@ -2,6 +2,7 @@
  * Remembers the settings by which git changes, merges and compares the content of files, as they were
  * before the agents of a run: filters, merge drivers and the like, and the attributes outside worktrees.
  */
+import { createHash } from 'node:crypto'
 import {
   existsSync,
   mkdirSync,
@@ -17,6 +18,7 @@ import { inRun } from '../../core/value/home-paths.ts'
 import type { RunId } from '../../core/value/ids.ts'
 import { shellWord } from '../../core/text/command-line.ts'
 import { firstFew } from '../../core/say/say-wait.ts'
+import { maskOutput } from '../../processes/mask-output.ts'
 import { gitAtOnce } from '../call/git-command.ts'
 import type { AsBefore, Repository } from '../call/repository.ts'
 import { textOf } from './shared-rules.ts'
@@ -29,12 +31,13 @@ interface Setting {
   readonly value: string | null
 }
 
-/** Texts by the path of the file; empty for a file that does not exist. */
+/** Texts, or their hashes, by the path of the file; the text is empty for a file that does not exist. */
 type Texts = Readonly<Record<string, string>>
 
 interface SettingsBefore {
+  /** Without those that have a password. */
   readonly settings: readonly Setting[]
-  /** The files that the settings came from, and those that git would also read. */
+  /** The files that the settings came from, and those that git would also read, each with the hash of its text. */
   readonly files: Texts
   /** `info/attributes`, and the file that core.attributesFile names. */
   readonly attributes: Texts
@@ -47,8 +50,8 @@ export function rememberSettings(repository: Repository, home: string, run: RunI
   const origins = [...homeFiles(), join(repository.common, 'config'), ...(current?.origins ?? [])]
   const attributes = [infoAttributes(repository), ...attributesFile(repository)]
   const before: SettingsBefore = {
-    settings: current?.settings ?? [],
-    files: textsOf(origins),
+    settings: (current?.settings ?? []).filter(isWithoutSecret),
+    files: hashesOf(origins),
     attributes: textsOf(attributes),
   }
   write(inRun(home, run, 'settingsBefore'), JSON.stringify(before))
@@ -62,6 +65,17 @@ function settingsIn(home: string, run: RunId): SettingsBefore | null {
     return null
   }
 }
+
+/** Addresses of remotes and headers may have passwords. None of them decides what becomes of files. */
+function isWithoutSecret({ key, value }: Setting): boolean {
+  const text = `${key} ${value ?? ''}`
+  return decides(key) || maskOutput(text) === text
+}
+
+const hashesOf = (files: readonly string[]): Texts =>
+  Object.fromEntries(
+    files.map((file) => [file, createHash('sha256').update(textOf(file)).digest('hex')]),
+  )
 
 const textsOf = (files: readonly string[]): Texts =>
   Object.fromEntries(files.map((file) => [file, textOf(file)]))
@@ -121,8 +135,10 @@ export function asBefore(repository: Repository, home: string, run: RunId | null
     asBefore() {
       before ??= settingsIn(home, run)
       if (before === null) return NOTHING_CHANGED
-      const texts = JSON.stringify([before.files, before.attributes].map(textsAgain))
-      if (texts === JSON.stringify([before.files, before.attributes])) return NOTHING_CHANGED
+      const { files, attributes } = before
+      const now = [hashesOf(Object.keys(files)), textsOf(Object.keys(attributes))]
+      const texts = JSON.stringify(now)
+      if (texts === JSON.stringify([files, attributes])) return NOTHING_CHANGED
       if (last?.texts !== texts || !isStanding(last.answer))
         last = { texts, answer: answerTo(repository, before, place) }
       return last.answer
@@ -135,8 +151,6 @@ const isStanding = ({ environment: { GIT_COMMON_DIR: git } }: AsBefore): boolean
   git === undefined || existsSync(git)
 
 const NOTHING_CHANGED: AsBefore = { environment: {}, notes: [] }
-
-const textsAgain = (texts: Texts): Texts => textsOf(Object.keys(texts))
 
 function answerTo(repository: Repository, before: SettingsBefore, place: string): AsBefore {
   const now = settingsNow(repository)?.settings ?? before.settings

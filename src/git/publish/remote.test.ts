@@ -197,6 +197,7 @@ it('a remote that cannot be used is explained', async () => {
     ['nowhere', 'not-found'],
     [join(place.top, 'none.git'), 'not-found'],
     ['http://user:secret@127.0.0.1:9/x.git', 'unreachable'],
+    ['http://user:one@secret@127.0.0.1:9/x.git', 'unreachable'],
   ] as const) {
     const fetched = await through(remote).fetch(['main'])
     expect(fetched).toMatchObject({ ok: false, problem: { is } })

@@ -99,7 +99,7 @@ export const problem = (is: Kind, message: string, hint: string): ForgeProblem =
 
 /** A URL can contain a password. */
 export const withoutSecrets = (text: string): string =>
-  text.replaceAll(/([a-z+]+:\/\/)[^/\s@']*@/gi, '$1')
+  text.replaceAll(/([a-z+]+:\/\/)[^/\s']*@/gi, '$1')
 
 const nameOf = (remote: string): string =>
   /[/:]/.test(remote) ? withoutSecrets(remote) : `the remote ${remote}`

@@ -9,7 +9,6 @@ import {
   type PullTrouble,
 } from '../../forge/lane-pull.ts'
 import type { CommitId } from '../../value/ids.ts'
-import type { PullCounts } from '../../forge/count-pulls.ts'
 import { sayCount } from '../say-count.ts'
 import { firstFew } from '../say-wait.ts'
 
@@ -34,6 +33,8 @@ export function sayPullFact(event: Event & PullFact, run: Run): string | null {
       return null
     case 'pull-renewed':
       return `${event.lane}  its pull request was merged before all work had landed; the rest gets another one`
+    case 'pull-not-needed':
+      return `${event.lane}  ${sayContained(event.containedIn)}`
     case 'review-asked':
       return [
         `${event.lane}  a review was requested from ${firstFew(event.reviewers)}`,
@@ -65,7 +66,8 @@ export function sayPullState(pull: LanePull): string {
 
 /** The status of a pull request, without its name. */
 export function sayStanding(pull: LanePull): string {
-  const { opened, sight, trouble, branch, head, takenOverBy } = pull
+  const { opened, sight, trouble, branch, head, takenOverBy, containedIn } = pull
+  if (containedIn !== null) return sayContained(containedIn)
   if (takenOverBy !== null) return `has the work of run ${takenOverBy} now`
   if (sight !== null && sight.state !== 'open')
     return sight.state === 'merged' ? 'merged' : 'closed without merging'
@@ -77,9 +79,14 @@ export function sayStanding(pull: LanePull): string {
     ...SAY_CI[sight.ci](sight.failing),
     ...SAY_REVIEW[sight.review],
     ...(sight.mergeable === 'conflict' ? [`conflicts with ${sight.base}`] : []),
+    ...(opened.tookOverFrom === undefined
+      ? []
+      : [`replaces the work of run ${opened.tookOverFrom}`]),
   ]
   return words.join(', ')
 }
+
+const sayContained = (branch: string): string => `${branch} has all of its work already`
 
 /** Nobody should review a head whose checks run or failed, or that is not the newest. */
 function sayOpen({ isDraft, ci, headCommit }: PullSight, head: CommitId): string {
@@ -117,13 +124,3 @@ const sayWithRemedy = (trouble: PullTrouble): string =>
 /** `#12`, or the branch of a pull request that is not open yet. */
 export const pullName = (pull: LanePull): string =>
   pull.opened === null ? (isPublished(pull) ? pull.branch : pull.lane) : `#${pull.opened.number}`
-
-/** What people do with the result of a run whose lanes are pull requests; null: it has none. */
-export function sayPullCounts({ open, merged }: PullCounts): string | null {
-  const done = merged === 0 ? '' : `${sayCount(merged, 'pull request')} ${areOrIs(merged)} merged`
-  if (open === 0) return done === '' ? null : done
-  const left = `${sayCount(open, 'pull request')} ${areOrIs(open)} open: merge ${open === 1 ? 'it' : 'them'} on the forge`
-  return done === '' ? left : `${done}, and ${left}`
-}
-
-const areOrIs = (count: number): string => (count === 1 ? 'is' : 'are')

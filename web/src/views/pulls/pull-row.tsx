@@ -74,6 +74,9 @@ const saysMore = ({ trouble, failing }: PullRequestRow, pull: LanePull | undefin
   pull === undefined ||
   trouble !== null ||
   failing.length > 0 ||
+  pull.containedIn !== null ||
+  pull.takenOverBy !== null ||
+  pull.opened?.tookOverFrom !== undefined ||
   pull.sight?.mergeable === 'conflict'
 
 function Place({ row }: { readonly row: PullRequestRow }) {
