@@ -79,6 +79,8 @@ const SAYS_LITTLE = new Set(
   ),
 )
 
+const CHANGES_FOR_OTHERS = 'It changes what others rely on'
+
 const DESIGN_WORDS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:rfc|design doc(?:ument)?|proposal|adr)\b/i, 'It asks for a design document'],
   [
@@ -86,7 +88,7 @@ const DESIGN_WORDS: readonly (readonly [RegExp, string])[] = [
     'It asks for a discussion',
   ],
   [
-    /\b(?:decide|choose between|choose (?:a|an|the|which|one)|pick (?:a|an|one)|evaluate|compare (?:the )?options|figure out|investigate|explore|research|spike|trade-?offs?)\b/i,
+    /\b(?:decide|choose between|(?<=^|[.:;\n-] *|\b(?:we|must|to be|have to|has to|need to|first,?) )choose (?:a|an|the|which|one)|pick (?:a|an|one)|evaluate|compare (?:the )?options|figure out|investigate|explore|research|spike|trade-?offs?)\b/i,
     'Something has to be decided first',
   ],
   [
@@ -99,13 +101,13 @@ const DESIGN_WORDS: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /\b(?:breaking changes?|public api|backwards?[- ]incompatib\w+|deprecat\w+)\b/i,
-    'It changes what others rely on',
+    CHANGES_FOR_OTHERS,
   ],
 ]
 
 function whyDesign(text: string): string | null {
   for (const [words, why] of DESIGN_WORDS) {
-    const found = words.exec(text)
+    const found = words.exec(why === CHANGES_FOR_OTHERS ? withoutExclusions(text) : text)
     if (found) return `${why} ("${found[0].toLowerCase()}").`
   }
   return null

@@ -6,6 +6,7 @@ import { cleanText } from '../check/draft-text.ts'
 import { sayCount } from '../../say/say-count.ts'
 import { readMarkdown, type Table } from './read-markdown.ts'
 import { plainWords, referencesIn, saidAbout, type SaidAbout } from './said-about.ts'
+import { asMeant } from './meant-sections.ts'
 import { sectionsOf, type ItemTree, type Section } from './sections.ts'
 
 /** Something that is wanted, in the words of the requirements. */
@@ -42,7 +43,7 @@ export interface Spec {
 export function readSpec(requirements: string): Spec {
   const told = withoutWordsToModels(requirements)
   const { blocks, hiddenComments } = readMarkdown(cleanText(told))
-  const sections = sectionsOf(blocks)
+  const sections = asMeant(sectionsOf(blocks))
   const title = titleOf(sections)
   const found = wantedIn(sections, title)
   const wanted = found.filter((one) => !one.isDone)
@@ -127,10 +128,14 @@ function fromSection(
   const rows = section.tables.flatMap((table) => fromTable(table, section, context.phase))
   if (rows.length > 0) return rows
   const leaf = isLeaf(section, title)
-  if (leaf && context.isLeafWork && isOneThing(section))
-    return [fromWholeSection(section, context.phase)]
+  if (leaf && context.isLeafWork && (isOneThing(section) || isBare(section)))
+    return [fromWholeSection(section, title, context.phase)]
   return fromItems(section.items, { section, phase: context.phase, group: null })
 }
+
+/** Only a title: that is all that is said about it. */
+const isBare = ({ items, paragraphs, tables }: Section): boolean =>
+  items.length === 0 && paragraphs.length === 0 && tables.length === 0
 
 const MOST_POINTS = 6
 
@@ -138,12 +143,17 @@ const MOST_POINTS = 6
 const isOneThing = ({ items, paragraphs }: Section): boolean =>
   (items.length > 0 || paragraphs.length > 0) &&
   items.length <= MOST_POINTS &&
-  items.every(({ isChecked, text }) => isChecked === null && !/^#\d/.test(text))
+  items.every(({ isChecked, text }) => isChecked === null && !isByItself(text))
 
-function fromWholeSection(section: Section, phase: number): Found {
+/** An issue, a story, or something with a key. */
+const isByItself = (text: string): boolean =>
+  /^(?:#\d|as an? )/i.test(text) || saidAbout(text).key !== null
+
+function fromWholeSection(section: Section, title: string | null, phase: number): Found {
   const outer = section.within.filter((one) => one !== '').at(-1)
-  const isPart = outer !== undefined && PART.test(section.title)
-  const about = saidAbout(isPart ? `${outer}: ${section.title}` : section.title)
+  const whole = section.isWithinGeneric ? title : outer
+  const isPart = whole !== undefined && whole !== null && PART.test(section.title)
+  const about = saidAbout(isPart ? `${whole}: ${section.title}` : section.title)
   const details = [...section.paragraphs, ...section.items.map(sayItem)]
   const text = [section.title, ...details].join('\n')
   const { after, before } = referencesIn(details.join('\n'))
@@ -209,17 +219,22 @@ function fromItem(item: ItemTree, { section, phase, group }: ItemContext): Found
     isTask:
       item.isChecked !== null || about.issue !== null || about.key !== null || TASKS.test(titles),
     isStep:
-      item.number !== null &&
-      item.number > 1 &&
-      ORDERED_TITLE.test(titles) &&
-      item.isChecked === null,
+      LATER.test(about.name) ||
+      (item.number !== null &&
+        item.number > 1 &&
+        ORDERED_TITLE.test(titles) &&
+        item.isChecked === null),
     phase,
     isDone: item.isChecked === true || /^\s*~~.*~~\s*$/.test(item.text),
   }
 }
 
+/** "Delete the old machines a week later": later than the entry before it. */
+const LATER =
+  /^(?:then|afterwards|after that)\b|\b(?:an?|\d+|two|three|some|a few) (?:hours?|days?|weeks?|months?) (?:later|afterwards)$/i
+
 const TASKS =
-  /\b(?:tasks?|to-?dos?|checklist|issues?|backlog|steps?|plan|milestone|phase|sprint)\b/i
+  /\b(?:tasks?|to-?dos?|checklist|issues?|bugs?|defects?|regressions?|fixes|backlog|steps?|plan|milestone|phase|sprint)\b/i
 
 const sayItem = (item: ItemTree): string =>
   [
