@@ -30,7 +30,7 @@ it('rounds long times, lists equal ones once, and promises no seconds of hours',
   )
   expect(said).toContain('12m  c')
   expect(said).toMatch(
-    /Time +6h 14m with 1 agent, 3h \d+m with 2 agents, 3h with 3 agents; more agents would not be faster/,
+    /Time +6h 14m with 1 agent, 3h \d+m with 2 agents, 3h with 3 agents\n/,
   )
   expect(said).not.toMatch(/\d[hm] \d+s/)
 })

@@ -63,7 +63,7 @@ function sayTasks({ tasks }: PlanOverview): string {
 const sayChain = ({ longest_chain: { tasks, seconds } }: PlanOverview): string =>
   `${formatEstimate(seconds)}: ${tasks.join(' -> ')}`
 
-/** More agents are listed as long as they save time that people can see. */
+/** More agents are listed as long as they save time that people can see; the row below says that no more do. */
 function sayTimes({ agents: { options } }: PlanOverview): string {
   const said = options.map(({ agents, seconds }) => ({ agents, time: formatEstimate(seconds) }))
   const best = formatEstimate(Math.min(...options.map(({ seconds }) => seconds)))
@@ -72,8 +72,7 @@ function sayTimes({ agents: { options } }: PlanOverview): string {
     .slice(0, fastest + 1)
     .filter(({ time }, at, all) => time !== all[at - 1]?.time)
     .map(({ agents, time }) => `${time} with ${sayCount(agents, 'agent')}`)
-  const isMoreInVain = fastest + 1 < options.length
-  return `${times.join(', ')}${isMoreInVain ? '; more agents would not be faster' : ''}`
+  return times.join(', ')
 }
 
 function sayCost({ agents: { options, recommended } }: PlanOverview): string {

@@ -14,7 +14,7 @@ import {
   type Kind,
 } from './kinds.ts'
 import { addedPiece, pieceOf, wantedFrom, type Piece } from './piece.ts'
-import { readProse, type Prose } from './prose.ts'
+import { readBeside, readProse, type Prose } from './prose.ts'
 import type { Spec, Wanted } from './read-spec.ts'
 import { capitalised, plainWords } from './said-about.ts'
 import { splitByComponent } from './split-by-component.ts'
@@ -59,6 +59,7 @@ function fromList(spec: Spec, facts: RepositoryFacts, agents: number): Division 
   const head = [spec.title ?? '', spec.prose].join(' ').slice(0, MOST_HEAD)
   const features = wanted.map(({ name }) => name)
   const tasks = wanted.filter(({ isTask }) => isTask).length
+  const beside = besideList(spec)
   const isLoose = isListOfIssues(spec)
   if (tasks * 2 >= wanted.length || !facts.isEmpty) {
     const pieces = splitAll(wanted, facts)
@@ -68,14 +69,14 @@ function fromList(spec: Spec, facts: RepositoryFacts, agents: number): Division 
       called: isLoose ? 'a list of issues' : 'a list of tasks',
       isLoose,
       unknowns: [],
-      constraints: [],
+      ...beside,
     }
   }
   const kind = kindOf(head)
   const isWeb = isWebApp(head, kind, [head, ...wanted.map(({ own }) => own)].join('\n'))
   if (isOfExisting(head) || (!isWeb && areChanges(wanted))) {
     const pieces = splitAll(wanted, facts)
-    return { pieces, features, called: 'a list of tasks', isLoose, unknowns: [], constraints: [] }
+    return { pieces, features, called: 'a list of tasks', isLoose, unknowns: [], ...beside }
   }
   if (isWeb) {
     const app = { features: named(wanted), agents, hasPages: !WITHOUT_PAGES.test(head) }
@@ -85,11 +86,18 @@ function fromList(spec: Spec, facts: RepositoryFacts, agents: number): Division 
       called: 'a product with pages',
       isLoose,
       unknowns: [],
-      constraints: [],
+      ...beside,
     }
   }
   const pieces = wanted.length < 3 ? wanted.map((one) => pieceOf(one)) : around(wanted, kind)
-  return { pieces, features, called: kind.called, isLoose, unknowns: [], constraints: [] }
+  return { pieces, features, called: kind.called, isLoose, unknowns: [], ...beside }
+}
+
+/** Without what a task has in its own text, and without the sentence that names the whole. */
+function besideList({ prose, wanted, title }: Spec): Pick<Division, 'constraints' | 'left'> {
+  const texts = wanted.map(({ text }) => plainWords(text))
+  const whole = title === null ? plainWords(prose.split(/\n{2,}/)[0] ?? '') : ''
+  return readBeside(prose, (sentence) => [whole, ...texts].some((text) => text.includes(sentence)))
 }
 
 /** They came one by one, and each can be taken up by itself. */

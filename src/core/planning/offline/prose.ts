@@ -85,6 +85,20 @@ export function readProse(prose: string): Prose {
   }
 }
 
+/** What sentences beside a list say: about all of it, or something that the list does not have. */
+export function readBeside(
+  prose: string,
+  isCovered: (sentence: string) => boolean,
+): Pick<Prose, 'constraints' | 'left'> {
+  const sentences = sentencesOf(prose).filter((sentence) => !isCovered(sentence))
+  const asks = (sentence: string): boolean =>
+    !sentence.endsWith(':') && !PRODUCT.test(sentence) && IMPERATIVE.test(sentence)
+  return {
+    constraints: sentences.filter((sentence) => HOW.test(sentence)),
+    left: sentences.filter((sentence) => !HOW.test(sentence) && asks(sentence)),
+  }
+}
+
 /** "The file src/server.js has grown to 3000 lines" asks for nothing by itself. */
 const SAYS_HOW_IT_IS = /^(?:the|our|my|this|these) [^,]{2,80}? (?:has|have|is|are|was|were)\b/i
 

@@ -42,7 +42,8 @@ export interface Spec {
 
 export function readSpec(requirements: string): Spec {
   const told = withoutWordsToModels(requirements)
-  const { blocks, hiddenComments } = readMarkdown(cleanText(told))
+  const { blocks } = readMarkdown(cleanText(told))
+  const { hiddenComments } = readMarkdown(cleanText(requirements))
   const sections = asMeant(sectionsOf(blocks))
   const title = titleOf(sections)
   const found = wantedIn(sections, title)
@@ -203,7 +204,8 @@ const ORDERED_TITLE =
   /\b(?:steps?|procedure|sequence|order|migration|rollout|roll-out|runbook|plan)\b/i
 
 function fromItem(item: ItemTree, { section, phase, group }: ItemContext): Found {
-  const about = saidAbout(item.text)
+  const [begin = '', inText] = /^(\d{1,3})[.)]\s+(?=\S)/.exec(item.text) ?? []
+  const about = saidAbout(item.text.slice(begin.length))
   const details = [...item.text.split('\n').slice(1), ...item.inner.map(sayItem)]
   const inner = referencesIn(item.inner.map(({ text }) => text).join('\n'))
   const titles = [section.title, ...section.within].join(' ')
@@ -215,7 +217,7 @@ function fromItem(item: ItemTree, { section, phase, group }: ItemContext): Found
     details,
     priority: about.priority ?? priorityOfTitle(section.title),
     section: group ?? (section.isGeneric || section.title === '' ? null : section.title),
-    number: item.number,
+    number: inText === undefined ? item.number : Number(inText),
     isTask:
       item.isChecked !== null || about.issue !== null || about.key !== null || TASKS.test(titles),
     isStep:
@@ -349,7 +351,7 @@ const proseOf = (sections: readonly Section[]): string =>
 const LONGEST_LINE = 1500
 
 const TO_MODELS =
-  /\b(?:ignore|disregard|forget|override)\s+(?:all\s+|any\s+|the\s+|your\s+|every\s+|of\s+)*(?:previous|prior|above|earlier|preceding|other)\s+(?:\w+\s+)?(?:instructions?|prompts?|rules|messages|tasks?)|\byou are (?:now )?(?:an?|the) (?:ai|assistant|language model|planner|agent|llm)\b|\b(?:your|the) system prompt\b|\bas an ai\b|^\s*(?:system|assistant)\s*:|\bdo not tell the user\b|\b(?:output|answer|respond|reply) (?:only|exactly|with)\b.{0,40}\b(?:json|task|plan)\b|\bnew instructions?\s*:/i
+  /\b(?:ignore|disregard|forget|override)\s+(?:all\s+|any\s+|the\s+|your\s+|every\s+|of\s+)*(?:previous|prior|above|earlier|preceding|other)\s+(?:\w+\s+)?(?:instructions?|prompts?|rules|messages|tasks?)|\byou are (?:now )?(?:an?|the) (?:ai|assistant|language model|planner|agent|llm)\b|\byou are now (?:root|an? admin\w*|in \w+ mode|free)\b|\b(?:your|the) system prompt\b|\bas an ai\b|^\s*(?:system|assistant)\s*:|\bdo not tell the user\b|\b(?:output|answer|respond|reply) (?:only|exactly|with)\b.{0,40}\b(?:json|task|plan)\b|\bnew instructions?\s*:/i
 
 /** Words that try to direct whoever reads the requirements, instead of saying what is wanted, are left out of everything. */
 export const withoutWordsToModels = (requirements: string): string =>
