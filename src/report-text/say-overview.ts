@@ -5,7 +5,7 @@ import type { PredictedConflict } from '../core/schedule/predicted-conflicts.ts'
 import { fileNamedBy, normalise } from '../core/schedule/glob-overlap.ts'
 import { sayCount } from '../core/say/say-count.ts'
 import { ABOUT_CHANCES, isByChance, sayLikely } from '../core/say/plan/say-likely.ts'
-import { pairsToTell, sayNear, sayPair } from '../core/say/plan/say-pairs.ts'
+import { pairsToTell, sayNear, sayPair, tellingFiles } from '../core/say/plan/say-pairs.ts'
 import { percent } from '../core/say/plan/say-threshold.ts'
 import { firstFew } from '../core/say/say-wait.ts'
 import { formatEstimate } from '../core/value/duration.ts'
@@ -112,9 +112,9 @@ function withoutRepeats(files: readonly string[]): readonly string[] {
 }
 
 function sayConflict(pair: PredictedConflict): string {
-  const { probability, predicted_files } = pair
-  const files = predicted_files.length === 0 ? '' : `: ${firstFew(predicted_files)}`
-  return `${sayPair(pair)} (${sayLikely(probability)})${files}`
+  const telling = tellingFiles(pair)
+  const files = telling.length === 0 ? '' : `: ${firstFew(telling)}`
+  return `${sayPair(pair)} (${sayLikely(pair.probability)})${files}`
 }
 
 const FLAG_WORDS = {

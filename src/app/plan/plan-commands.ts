@@ -15,7 +15,7 @@ import type { RunSettings } from '../../core/run/event.ts'
 import { firstFew } from '../../core/say/say-wait.ts'
 import { sayEstimate } from '../../core/say/say-time-left.ts'
 import { ABOUT_CHANCES, isByChance, sayLikely } from '../../core/say/plan/say-likely.ts'
-import { pairsToTell, sayNear, sayPair } from '../../core/say/plan/say-pairs.ts'
+import { pairsToTell, sayNear, sayPair, tellingFiles } from '../../core/say/plan/say-pairs.ts'
 import { sayThreshold } from '../../core/say/plan/say-threshold.ts'
 import { simulate, worktreesNeeded, type Timeline } from '../../core/schedule/simulate.ts'
 import type { Console } from '../console/console.ts'
@@ -161,8 +161,9 @@ function sayCollisions(
 const VERDICTS = { apart: 'kept apart     ', warn: 'may collide    ', free: 'allowed at once' }
 
 function sayCollision(conflict: PredictedConflict): string {
-  const { predicted_files, verdict, probability, why } = conflict
-  const files = predicted_files.length === 0 ? '' : `: ${firstFew(predicted_files)}`
+  const { verdict, probability, why } = conflict
+  const telling = tellingFiles(conflict)
+  const files = telling.length === 0 ? '' : `: ${firstFew(telling)}`
   const likely = isByChance(conflict) ? ` (${sayLikely(probability)})` : ''
   return `  ${VERDICTS[verdict]} ${sayPair(conflict)}${files}${likely}${why.includes('user') ? ', as you asked' : ''}`
 }

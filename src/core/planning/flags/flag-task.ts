@@ -63,14 +63,22 @@ function whyOpen(text: string): string | null {
 function whyNotReady(text: string): string | null {
   const open = whyOpen(text)
   if (open !== null) return open
-  const words = text.match(/[\p{L}\p{N}][\p{L}\p{N}'-]*/gu) ?? []
-  const telling = words.filter((word) => !SAYS_LITTLE.has(word.toLowerCase()))
-  if (telling.length > 0 && words.length > 1) return null
+  const words = wordsIn(text)
+  if (words.some(isTelling) && words.length > 1) return null
   const said = short(text.trim())
   return said === ''
     ? 'It says nothing about what is wanted.'
     : `"${said}" does not say what is wanted.`
 }
+
+const wordsIn = (text: string): readonly string[] =>
+  text.match(/[\p{L}\p{N}][\p{L}\p{N}'-]*/gu) ?? []
+
+const isTelling = (word: string): boolean => !SAYS_LITTLE.has(word.toLowerCase())
+
+/** "improve things": whatever stands around it, nobody knows what is wanted. */
+export const saysNothing = (text: string): boolean =>
+  wordsIn(text).length > 0 && !wordsIn(text).some(isTelling)
 
 /** A text of only these words leaves open what is to be done. */
 const SAYS_LITTLE = new Set(

@@ -2,7 +2,7 @@
 import { sayWorkers } from '../analysis.ts'
 import { reachability, type Reaches } from '../check/break-cycles.ts'
 import { cleanText, cutText } from '../check/draft-text.ts'
-import { flagTask, isLeftOpen } from '../flags/flag-task.ts'
+import { flagTask, isLeftOpen, saysNothing } from '../flags/flag-task.ts'
 import {
   complexityOf,
   type Analysis,
@@ -160,7 +160,8 @@ function flagsOf(
   const own = flagTask(`${name}\n${about}`, files, areas).filter(({ flag }) => flag !== 'not_ready')
   if (wanted === null) return own.filter(({ flag }) => flag === 'sensitive')
   const said = isLeftOpen(wanted.text) ? `${name}\n${wanted.own}` : wanted.text
-  const ready = flagTask(said, [], {}).filter(({ flag }) => flag === 'not_ready')
+  const open = saysNothing(wanted.own) ? wanted.own : said
+  const ready = flagTask(open, [], {}).filter(({ flag }) => flag === 'not_ready')
   return [...ready, ...own]
 }
 

@@ -283,6 +283,15 @@ it('sentences beside a list reach every prompt, or are told when no task has the
   ])
 })
 
+it('what says nothing is not ready, whatever stands around it', () => {
+  const draft = plan('Add search, improve things, and rename the option')
+  expect(draft.tasks.map(({ flags: [flag] }) => flag?.why ?? null)).toEqual([
+    null,
+    '"improve things" does not say what is wanted.',
+    null,
+  ])
+})
+
 it('numbers in boxes are numbers of the tasks', () => {
   const draft = plan('- [ ] 1. Draw lines\n- [ ] 2. Draw boxes (after 1)\n')
   expect(names(draft)).toEqual(['Draw lines', 'Draw boxes'])
