@@ -29,9 +29,7 @@ it('rounds long times, lists equal ones once, and promises no seconds of hours',
     }),
   )
   expect(said).toContain('12m  c')
-  expect(said).toMatch(
-    /Time +6h 14m with 1 agent, 3h \d+m with 2 agents, 3h with 3 agents; more agents would not be faster/,
-  )
+  expect(said).toMatch(/Time +6h 14m with 1 agent, 3h \d+m with 2 agents, 3h with 3 agents\n/)
   expect(said).not.toMatch(/\d[hm] \d+s/)
 })
 
@@ -49,6 +47,17 @@ it('names each path once, and tells what a task names from what is foreseen', ()
     }),
   )
   expect(said).toContain('a: src/auth/**, web/cart.jsx; likely also src/cart.js (50 %)')
+})
+
+it('names the files on which a pair may really meet', () => {
+  const changes = {
+    foreseen: ['cart', 'auth'].map((name) => ({
+      path: `src/${name}.js`,
+      p: name === 'cart' ? 0.9 : 0.1,
+    })),
+  }
+  const said = sayOverview(overview('a:\nb:', { a: changes, b: changes }))
+  expect(said).toMatch(/Kept apart +a and b \(about 80 % likely\): src\/cart\.js\n/)
 })
 
 it('lists pairs that are worth a warning, and those that only work in the same folder in one line', () => {

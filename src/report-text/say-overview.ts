@@ -5,7 +5,7 @@ import type { PredictedConflict } from '../core/schedule/predicted-conflicts.ts'
 import { fileNamedBy, normalise } from '../core/schedule/glob-overlap.ts'
 import { sayCount } from '../core/say/say-count.ts'
 import { ABOUT_CHANCES, isByChance, sayLikely } from '../core/say/plan/say-likely.ts'
-import { pairsToTell, sayNear, sayPair } from '../core/say/plan/say-pairs.ts'
+import { pairsToTell, sayNear, sayPair, tellingFiles } from '../core/say/plan/say-pairs.ts'
 import { percent } from '../core/say/plan/say-threshold.ts'
 import { firstFew } from '../core/say/say-wait.ts'
 import { formatEstimate } from '../core/value/duration.ts'
@@ -63,7 +63,7 @@ function sayTasks({ tasks }: PlanOverview): string {
 const sayChain = ({ longest_chain: { tasks, seconds } }: PlanOverview): string =>
   `${formatEstimate(seconds)}: ${tasks.join(' -> ')}`
 
-/** More agents are listed as long as they save time that people can see. */
+/** More agents are listed as long as they save time that people can see; the row below says that no more do. */
 function sayTimes({ agents: { options } }: PlanOverview): string {
   const choices = options.map(({ agents, seconds }) => ({ agents, time: formatEstimate(seconds) }))
   const best = formatEstimate(Math.min(...options.map(({ seconds }) => seconds)))
@@ -72,8 +72,7 @@ function sayTimes({ agents: { options } }: PlanOverview): string {
     .slice(0, fastest + 1)
     .filter(({ time }, at, all) => time !== all[at - 1]?.time)
     .map(({ agents, time }) => `${time} with ${sayCount(agents, 'agent')}`)
-  const isMoreInVain = fastest + 1 < options.length
-  return `${times.join(', ')}${isMoreInVain ? '; more agents would not be faster' : ''}`
+  return times.join(', ')
 }
 
 function sayCost({ agents: { options, recommended } }: PlanOverview): string {
@@ -113,9 +112,9 @@ function withoutRepeats(files: readonly string[]): readonly string[] {
 }
 
 function sayConflict(pair: PredictedConflict): string {
-  const { probability, predicted_files } = pair
-  const files = predicted_files.length === 0 ? '' : `: ${firstFew(predicted_files)}`
-  return `${sayPair(pair)} (${sayLikely(probability)})${files}`
+  const telling = tellingFiles(pair)
+  const files = telling.length === 0 ? '' : `: ${firstFew(telling)}`
+  return `${sayPair(pair)} (${sayLikely(pair.probability)})${files}`
 }
 
 const FLAG_WORDS = {

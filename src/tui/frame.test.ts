@@ -188,7 +188,7 @@ it('shows all of a question on the usual small screen, before agents that are id
   const live = scriptedLiveRun({ name: 'todo', tasks, groups: [] }, { agents: 6 })
   live.startAll()
   expect(frame(asks(live, 'api', LONG_QUESTION), MINUTE, '80x24')).toBe(`
- run 7 running  todo  1 needs you            1m  about 34m left (17m to 1h 42m)
+ run 7 running  todo  1 needs you            1m  about 34m left (17m to 1h 45m)
  ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒······························  0/6 landed  2 working  4 waiting
 ─ needs you  1 ─────────────────────────────────────────────────────────────────
   [!] api        1m  asks: Where are the entries of the todo service kept, give…

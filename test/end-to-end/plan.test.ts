@@ -78,6 +78,12 @@ describe('conductor plan', () => {
     expect(left.map((name) => existsSync(join(place.path, name)))).toEqual([false, false, true])
     expect(Object.keys(document.dependencies)).toHaveLength(2)
     expect(document.batches[0]).toMatchObject({ batch_id: 1, can_parallel: false, depends_on: [] })
+    const fields = ['batch_id', 'task_ids', 'can_parallel', 'depends_on']
+    const inBatches = document.batches.map((batch: Record<string, unknown>) =>
+      Object.fromEntries(fields.map((field) => [field, batch[field]])),
+    )
+    place.write('.conductor/config.yaml', 'agent: house\nagents: {house: {command: "true"}}\n')
+    expect(await place.json('validate', 'tasks.yaml')).toMatchObject({ batches: inBatches })
     expect(JSON.parse(readFileSync(join(place.path, '.conductor/plan.json'), 'utf8'))).toEqual(
       document,
     )

@@ -224,6 +224,8 @@ function likelyPairs(foreseen: readonly Foreseen[]): readonly Pair[] {
 }
 
 const MOST_COMMON = 3
+/** A file that is ten times less likely than another says nothing about a pair. */
+const HARDLY = 0.1
 
 /** The files that both tasks would most likely change. */
 function commonOf(
@@ -235,6 +237,7 @@ function commonOf(
     .map(({ path, p }) => ({ path, p: p * (chances.get(path) ?? 0) }))
     .filter(({ p }) => p >= 0.01)
     .sort((a, b) => b.p - a.p)
+    .filter(({ p }, _, [first]) => p >= first!.p * HARDLY)
     .slice(0, MOST_COMMON)
     .map(({ path }) => path)
 }

@@ -1,6 +1,7 @@
 /** What is foreseen, as text for people. */
 import { estimatedIn, formatTokens, tokensOf } from '../../core/agent/usage.ts'
 import type { ExplainedFile } from '../../core/foresight/foresee-task.ts'
+import { USUAL_WARN_ABOVE } from '../../core/plan/collision-settings.ts'
 import { sayCount } from '../../core/say/say-count.ts'
 import { ABOUT_CHANCES, sayLikely } from '../../core/say/plan/say-likely.ts'
 import { sayEvidence } from '../../core/say/plan/say-evidence.ts'
@@ -40,11 +41,14 @@ export const sayForeseenTasks = (
   ].join('\n')
 
 const MOST_EVIDENCE = 2
+/** Less would be told as 0 %. */
+const LEAST_TOLD = 0.005
 
 function sayFiles(files: readonly ExplainedFile[], colour: boolean): readonly string[] {
-  if (files.length === 0) return ['  Nothing in the history or the files resembles this text.']
+  const likely = files.filter(({ p }) => p >= LEAST_TOLD)
+  if (likely.length === 0) return ['  Nothing in the history or the files resembles this text.']
   const style = paint(colour)
-  return files.flatMap(({ path, p, evidence }) => [
+  return likely.flatMap(({ path, p, evidence }) => [
     `  ${sayChance(p)}  ${oneLineOf(path)}`,
     ...evidence.slice(0, MOST_EVIDENCE).map((one) => style.dim(`          ${sayEvidence(one)}`)),
   ])
@@ -89,13 +93,21 @@ function sayStanding({ commit, standing: { commits, recall10, outcomes } }: Answ
 const MOST_PAIRS = 10
 
 export function sayCollisions(pairs: readonly Pair[], colour: boolean): string {
-  if (pairs.length === 0) return 'No two tasks are likely to touch a common file.'
+  const told = pairs.filter(({ p }) => p >= USUAL_WARN_ABOVE)
+  const fewer = pairs.length - told.length
+  const others = fewer === 0 ? [] : [`  ${sayCount(fewer, 'more pair')}: unlikely`]
+  if (told.length === 0)
+    return ['No two tasks are likely to touch a common file.', ...others].join('\n')
   const style = paint(colour)
   return [
     `${style.bold('Most likely to touch a common file')} (${ABOUT_CHANCES})`,
-    ...pairs.slice(0, MOST_PAIRS).map(({ tasks, p, files }) => {
+    ...told.slice(0, MOST_PAIRS).map(({ tasks, p, files }) => {
       const where = files.length === 0 ? '' : style.dim(`  ${files.map(oneLineOf).join(', ')}`)
       return `  ${tasks.join(' and ')}: ${sayLikely(p)}${where}`
     }),
+    ...(told.length > MOST_PAIRS
+      ? [`  ${sayCount(told.length - MOST_PAIRS, 'more pair')}: not as likely`]
+      : []),
+    ...others,
   ].join('\n')
 }

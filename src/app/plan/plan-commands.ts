@@ -1,6 +1,6 @@
 /** conductor validate and conductor simulate: what a task file would do, without doing it. */
 import type { Flag } from '../../config/spoken-settings.ts'
-import { formatEstimate } from '../../core/value/duration.ts'
+import { asGuess, formatEstimate } from '../../core/value/duration.ts'
 import { sayCount } from '../../core/say/say-count.ts'
 import { batches, planGraph } from '../../core/plan/graph.ts'
 import { withEstimates } from '../../core/durations/estimate-tasks.ts'
@@ -15,7 +15,7 @@ import type { RunSettings } from '../../core/run/event.ts'
 import { firstFew } from '../../core/say/say-wait.ts'
 import { sayEstimate } from '../../core/say/say-time-left.ts'
 import { ABOUT_CHANCES, isByChance, sayLikely } from '../../core/say/plan/say-likely.ts'
-import { pairsToTell, sayNear, sayPair } from '../../core/say/plan/say-pairs.ts'
+import { pairsToTell, sayNear, sayPair, tellingFiles } from '../../core/say/plan/say-pairs.ts'
 import { sayThreshold } from '../../core/say/plan/say-threshold.ts'
 import { simulate, worktreesNeeded, type Timeline } from '../../core/schedule/simulate.ts'
 import type { Console } from '../console/console.ts'
@@ -85,6 +85,12 @@ const worktreePlan = (plan: Plan, needed: number | null): object | null =>
   needed === null ? null : { needed, lanes: lanesOf(plan) }
 
 const WIDTH = 48
+/** Ids that the planner gives are shorter. */
+const LONGEST_ID = 34
+
+/** Cut between two words, so that nobody takes it for the whole id. */
+const shortId = (id: string): string =>
+  id.length <= LONGEST_ID ? id : `${id.slice(0, LONGEST_ID - 1).replace(/[-_.][^-_.]*$/, '')}…`
 const MOST_ROWS = 60
 
 interface AlsoSaid {
@@ -99,12 +105,12 @@ function sayTimeline(
   { worktrees, likely, collisions }: AlsoSaid,
 ): string {
   const { makespanSeconds, sequentialSeconds, speedup, idleSeconds, agents, bars } = timeline
-  const idWidth = Math.min(24, Math.max(...plan.tasks.map((task) => task.id.length)))
+  const idWidth = Math.min(LONGEST_ID, Math.max(...plan.tasks.map((task) => task.id.length)))
   const rows = bars.slice(0, MOST_ROWS).map((bar) => {
     const from = Math.round((bar.startSeconds / makespanSeconds) * WIDTH)
     const to = Math.max(from + 1, Math.round((bar.endSeconds / makespanSeconds) * WIDTH))
     const line = `${' '.repeat(from)}${'='.repeat(to - from)}`.padEnd(WIDTH)
-    return `  ${bar.id.slice(0, idWidth).padEnd(idWidth)} #${bar.worker}  |${line}|  ${formatEstimate(bar.startSeconds)} - ${formatEstimate(bar.endSeconds)}`
+    return `  ${shortId(bar.id).padEnd(idWidth)} #${bar.worker}  |${line}|  ${formatEstimate(bar.startSeconds)} - ${formatEstimate(bar.endSeconds)}`
   })
   const assumed = plan.tasks.filter((task) => task.estimate.from === 'default').length
   return [
@@ -115,7 +121,9 @@ function sayTimeline(
     '',
     `  longest chain   ${timeline.criticalPath.join(' -> ')}`,
     `  agents idle     ${formatEstimate(idleSeconds)} together`,
-    ...(likely === null ? [] : [`  likely          ${sayEstimate(likely)}`]),
+    ...(likely === null
+      ? []
+      : [`  likely          ${sayEstimate({ ...likely, seconds: asGuess(likely.seconds) })}`]),
     ...(worktrees === null
       ? []
       : [
@@ -153,8 +161,9 @@ function sayCollisions(
 const VERDICTS = { apart: 'kept apart     ', warn: 'may collide    ', free: 'allowed at once' }
 
 function sayCollision(conflict: PredictedConflict): string {
-  const { predicted_files, verdict, probability, why } = conflict
-  const files = predicted_files.length === 0 ? '' : `: ${firstFew(predicted_files)}`
+  const { verdict, probability, why } = conflict
+  const telling = tellingFiles(conflict)
+  const files = telling.length === 0 ? '' : `: ${firstFew(telling)}`
   const likely = isByChance(conflict) ? ` (${sayLikely(probability)})` : ''
   return `  ${VERDICTS[verdict]} ${sayPair(conflict)}${files}${likely}${why.includes('user') ? ', as you asked' : ''}`
 }

@@ -109,6 +109,15 @@ describe('what earlier runs teach', () => {
     return withEstimates(plan, { ...NO_KNOWLEDGE, learned }).tasks[0]!.estimate
   }
 
+  it('is no more exact than a guess, and leaves alone what it would hardly change', () => {
+    const spoken = (said: number, took: number) =>
+      estimate(times(30, { given: 7200, seconds: took }), 'claude', said).seconds
+    expect(spoken(7200, 7400)).toBe(7200)
+    expect(spoken(3720, 7400)).toBe(3720)
+    expect(spoken(7200, 11_111) % 300).toBe(0)
+    expect(spoken(1500, 11_111) % 60).toBe(0)
+  })
+
   it('is nothing without runs: what was said holds', () => {
     expect(estimate([])).toMatchObject({ seconds: 600, low: 300, high: 1200, given: 600 })
   })

@@ -1,6 +1,7 @@
 /** Gives every task of a plan an estimate: what was said or assumed, corrected by what runs here really took. */
 import { NO_CONFLICT_HISTORY, type ConflictHistory } from './conflict-history.ts'
 import type { Plan, Task } from '../plan/plan.ts'
+import { asGuess } from '../value/duration.ts'
 import type { TaskId } from '../value/ids.ts'
 import { median } from '../value/median.ts'
 import { estimateOf, type Estimate } from './estimate.ts'
@@ -46,7 +47,7 @@ function knownEstimate(task: Task, { learned, sameWork }: Knowledge): Estimate |
   return given === null
     ? null
     : estimateOf({
-        ...wholeOf(intervalOf(expectedOf(learned, kindOfWork(task), given))),
+        ...wholeOf(intervalOf(expectedOf(learned, kindOfWork(task), given)), given),
         from,
         given,
       })
@@ -95,11 +96,17 @@ function assumedEstimate(task: Task, learned: Learned, usual: number | undefined
   })
 }
 
-/** An estimate looks like one: whole seconds, if it is longer than ten. */
-const wholeOf = (interval: ReturnType<typeof intervalOf>): ReturnType<typeof intervalOf> => ({
-  seconds: whole(interval.seconds),
-  low: whole(interval.low),
-  high: whole(interval.high),
+/** A correction smaller than this share of what was said is noise, and what was said stays as it is. */
+const NOISE = 0.05
+
+/** An estimate looks like one: two hours, and not two hours and three minutes. */
+const wholeOf = (
+  { seconds, low, high }: ReturnType<typeof intervalOf>,
+  said: number | null = null,
+): ReturnType<typeof intervalOf> => ({
+  seconds: said !== null && Math.abs(seconds - said) <= said * NOISE ? said : asGuess(seconds),
+  low: whole(low),
+  high: whole(high),
 })
 
 const whole = (seconds: number): number => (seconds < 10 ? seconds : Math.round(seconds))

@@ -23,10 +23,18 @@ const LITTLE = new Set(
 
 /** Shorter, at a whole word, and without the words that say little. */
 export function shortSlug(text: string): string {
+  const [, whole, part] = /^(.+): (\w{1,12})$/.exec(text.slice(0, 200)) ?? []
+  return whole === undefined || part === undefined
+    ? cutSlug(text, MOST_READ)
+    : `${cutSlug(whole, MOST_READ - part.length - 1)}-${plainId(part)}`.replace(/-+$/, '')
+}
+
+/** The part of a task ("Search: server") stays in its id, so that the parts can be told apart. */
+function cutSlug(text: string, most: number): string {
   const allWords = text.slice(0, 200).split(/\s+/)
   const telling = allWords.filter((word) => !LITTLE.has(word.toLowerCase()))
   const words = plainId((telling.length > 0 ? telling : allWords).join(' ')).split('-')
-  const end = words.findIndex((_, i) => words.slice(0, i + 1).join('-').length > MOST_READ)
+  const end = words.findIndex((_, i) => words.slice(0, i + 1).join('-').length > most)
   return words
     .slice(0, end === -1 ? undefined : Math.max(1, end))
     .join('-')

@@ -55,11 +55,12 @@ function sayAround(low: number, high: number): string {
 export const sayOverdue = (seconds: number): string =>
   `overdue by ${formatDuration(Math.floor(seconds))}`
 
-/** A rounded figure, so that an estimate looks like one: no seconds beyond the first two minutes. */
+/** A rounded figure, so that an estimate looks like one: no seconds beyond the first two minutes, and no single minutes beyond an hour. */
 export const sayCoarse = (seconds: number): string => formatDuration(coarse(seconds))
 
 const coarse = (seconds: number, whole: (number: number) => number = Math.ceil): number => {
   if (seconds < 1 && whole === Math.floor) return seconds
   if (seconds < 10) return whole(seconds)
-  return seconds < 120 ? whole(seconds / 5) * 5 : whole(seconds / 60) * 60
+  const step = seconds < 120 ? 5 : seconds < 3600 ? 60 : 300
+  return whole(seconds / step) * step
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatDuration, parseDuration } from './duration.ts'
+import { asGuess, formatDuration, parseDuration } from './duration.ts'
 
 it.each([
   ['45m', 2700],
@@ -41,4 +41,15 @@ it.each([
   [-90, '-1m 30s'],
 ])('writes %d seconds as %s', (seconds, text) => {
   expect(formatDuration(seconds)).toBe(text)
+})
+
+it.each([
+  [7380, '2h 5m'],
+  [7210, '2h'],
+  [3580, '1h'],
+  [1234, '21m'],
+  [74, '1m 14s'],
+  [0.4, '0.4s'],
+])('guesses %d seconds as %s', (seconds, text) => {
+  expect(formatDuration(asGuess(seconds))).toBe(text)
 })

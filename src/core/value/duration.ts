@@ -48,6 +48,14 @@ export function formatDuration(seconds: number): string {
 }
 
 const FEW_MINUTES = 10 * 60
+const HOUR = 60 * 60
+
+/** Rounded as people guess: whole seconds, from ten minutes on whole minutes, from an hour on five of them. */
+export function asGuess(seconds: number): number {
+  if (seconds < 10) return seconds
+  const step = seconds < FEW_MINUTES ? 1 : seconds < HOUR ? 60 : 300
+  return Math.round(seconds / step) * step
+}
 
 /** A length of time that is only estimated: from ten minutes on without seconds. */
 export const formatEstimate = (seconds: number): string =>

@@ -63,14 +63,22 @@ function whyOpen(text: string): string | null {
 function whyNotReady(text: string): string | null {
   const open = whyOpen(text)
   if (open !== null) return open
-  const words = text.match(/[\p{L}\p{N}][\p{L}\p{N}'-]*/gu) ?? []
-  const telling = words.filter((word) => !SAYS_LITTLE.has(word.toLowerCase()))
-  if (telling.length > 0 && words.length > 1) return null
+  const words = wordsIn(text)
+  if (words.some(isTelling) && words.length > 1) return null
   const quote = short(text.trim())
   return quote === ''
     ? 'It says nothing about what is wanted.'
     : `"${quote}" does not say what is wanted.`
 }
+
+const wordsIn = (text: string): readonly string[] =>
+  text.match(/[\p{L}\p{N}][\p{L}\p{N}'-]*/gu) ?? []
+
+const isTelling = (word: string): boolean => !SAYS_LITTLE.has(word.toLowerCase())
+
+/** "improve things": whatever stands around it, nobody knows what is wanted. */
+export const saysNothing = (text: string): boolean =>
+  wordsIn(text).length > 0 && !wordsIn(text).some(isTelling)
 
 /** A text of only these words leaves open what is to be done. */
 const SAYS_LITTLE = new Set(
@@ -79,6 +87,8 @@ const SAYS_LITTLE = new Set(
   ),
 )
 
+const CHANGES_FOR_OTHERS = 'It changes what others rely on'
+
 const DESIGN_WORDS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:rfc|design doc(?:ument)?|proposal|adr)\b/i, 'It asks for a design document'],
   [
@@ -86,7 +96,7 @@ const DESIGN_WORDS: readonly (readonly [RegExp, string])[] = [
     'It asks for a discussion',
   ],
   [
-    /\b(?:decide|choose between|choose (?:a|an|the|which|one)|pick (?:a|an|one)|evaluate|compare (?:the )?options|figure out|investigate|explore|research|spike|trade-?offs?)\b/i,
+    /\b(?:decide|choose between|(?<=^|[.:;\n-] *|\b(?:we|must|to be|have to|has to|need to|first,?) )choose (?:a|an|the|which|one)|pick (?:a|an|one)|evaluate|compare (?:the )?options|figure out|investigate|explore|research|spike|trade-?offs?)\b/i,
     'Something has to be decided first',
   ],
   [
@@ -99,13 +109,13 @@ const DESIGN_WORDS: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /\b(?:breaking changes?|public api|backwards?[- ]incompatib\w+|deprecat\w+)\b/i,
-    'It changes what others rely on',
+    CHANGES_FOR_OTHERS,
   ],
 ]
 
 function whyDesign(text: string): string | null {
   for (const [words, why] of DESIGN_WORDS) {
-    const match = words.exec(text)
+    const match = words.exec(why === CHANGES_FOR_OTHERS ? withoutExclusions(text) : text)
     if (match) return `${why} ("${match[0].toLowerCase()}").`
   }
   return null

@@ -31,6 +31,12 @@ const kind = (
 })
 
 /** The first that fits counts. Web apps have a plan of their own (web-app.ts). */
+export const ON_DEVICE = 'an app on a device'
+
+/** What such an app keeps elsewhere. */
+export const WITH_SERVER =
+  /\b(?:server|backend|api|log ?in|sign ?(?:in|up)|accounts?|sync\w*|sharing|shared|chat|online)\b/i
+
 export const KINDS: readonly Kind[] = [
   kind(
     'a document',
@@ -98,6 +104,23 @@ export const KINDS: readonly Kind[] = [
         domain: 'testing',
       },
       domain: 'cli',
+    },
+  ),
+  kind(
+    ON_DEVICE,
+    /\b(?:android|ios|iphone|ipad|mobile|desktop|flutter|react native|electron) (?:app|application)\b/i,
+    {
+      first: {
+        name: 'Set up the app and its data',
+        goal: 'Create the app: its project, the way between its screens, a shared style, and how its data is kept on the device.',
+        domain: 'frontend',
+      },
+      last: {
+        name: 'Test the app as a whole',
+        goal: 'Test the app the way its users use it, with an empty start and much data, and fix what does not fit together.',
+        domain: 'testing',
+      },
+      domain: 'frontend',
     },
   ),
   kind('a game', /\bgame\b/i, {

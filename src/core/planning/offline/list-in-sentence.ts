@@ -4,14 +4,14 @@
 const LIST_WORDS: readonly (readonly [RegExp, number])[] = [
   [/(?::|\s[–—-])\s/, 3],
   [
-    /\s(?:with|including|includes|featuring|supporting|offering|consisting of|covering|that (?:has|have|supports?|can|lets (?:you|users|people)|allows (?:you|users|people) to)|which (?:has|have|can|supports?))\s/i,
+    /\s(?:with|including|includes|featuring|supporting|offering|consisting of|covering|where (?:\w+ )?(?:users?|customers?|people|visitors?|you|we|they|members?) can|that (?:has|have|supports?|can|lets (?:you|users|people)|allows (?:you|users|people) to)|which (?:has|have|can|supports?))\s/i,
     1,
   ],
   [/\s(?:that|which)\s/i, 2],
   [/\sfor\s/i, 3],
 ]
 
-interface ListInSentence {
+export interface ListInSentence {
   readonly head: string
   readonly parts: readonly string[]
 }

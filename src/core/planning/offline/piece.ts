@@ -54,7 +54,7 @@ export const addedPiece = (
 const LARGE_WORK =
   /\b(?:rewrite|migrate|engine|parser|compiler|editor|real-?time|distributed|encryption|offline|sync(?:hroni[sz]ation)?|payments?|checkout|search engine|scheduler|multi-?tenant|internationali[sz]ation)\b/i
 const SMALL_WORK =
-  /^(?:fix (?:a |the )?typo|rename|bump|update (?:the )?(?:readme|changelog|docs?|version|link)|remove|delete|add (?:a |an |the )?(?:link|badge|icon|log line|comment|test for)|change (?:the )?(?:colou?r|text|label|title))\b/i
+  /^(?:(?:fix )?(?:a |the )?typo|rename|bump|update (?:the )?(?:readme|changelog|docs?|version|link)|remove|delete|add (?:a |an |the )?(?:link|badge|icon|log line|comment|test for)|change (?:the )?(?:colou?r|text|label|title))\b/i
 
 /** More words and more points are more work. */
 function sizeOf({ name, own, details }: Wanted): Size {

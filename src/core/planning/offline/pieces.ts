@@ -2,9 +2,19 @@
 import { cutText } from '../check/draft-text.ts'
 import type { RepositoryFacts } from '../plan-draft.ts'
 import { ARCHETYPES, subjectOf, usualName } from './features.ts'
-import { KINDS, MIGRATION, OTHER_KIND, TINY, WEB_APP, WITHOUT_PAGES, type Kind } from './kinds.ts'
+import {
+  KINDS,
+  MIGRATION,
+  ON_DEVICE,
+  OTHER_KIND,
+  TINY,
+  WEB_APP,
+  WITH_SERVER,
+  WITHOUT_PAGES,
+  type Kind,
+} from './kinds.ts'
 import { addedPiece, pieceOf, wantedFrom, type Piece } from './piece.ts'
-import { readProse, type Prose } from './prose.ts'
+import { readBeside, readProse, type Prose } from './prose.ts'
 import type { Spec, Wanted } from './read-spec.ts'
 import { capitalised, plainWords } from './said-about.ts'
 import { splitByComponent } from './split-by-component.ts'
@@ -49,7 +59,8 @@ function fromList(spec: Spec, facts: RepositoryFacts, agents: number): Division 
   const head = [spec.title ?? '', spec.prose].join(' ').slice(0, MOST_HEAD)
   const features = wanted.map(({ name }) => name)
   const tasks = wanted.filter(({ isTask }) => isTask).length
-  const isLoose = wanted.every(({ issue }) => issue !== null)
+  const beside = besideList(spec)
+  const isLoose = isListOfIssues(spec)
   if (tasks * 2 >= wanted.length || !facts.isEmpty) {
     const pieces = splitAll(wanted, facts)
     return {
@@ -58,15 +69,16 @@ function fromList(spec: Spec, facts: RepositoryFacts, agents: number): Division 
       called: isLoose ? 'a list of issues' : 'a list of tasks',
       isLoose,
       unknowns: [],
-      constraints: [],
+      ...beside,
     }
   }
   const kind = kindOf(head)
-  if (!isWebApp(head, kind) && areChanges(wanted)) {
+  const isWeb = isWebApp(head, kind, [head, ...wanted.map(({ own }) => own)].join('\n'))
+  if (isOfExisting(head) || (!isWeb && areChanges(wanted))) {
     const pieces = splitAll(wanted, facts)
-    return { pieces, features, called: 'a list of tasks', isLoose, unknowns: [], constraints: [] }
+    return { pieces, features, called: 'a list of tasks', isLoose, unknowns: [], ...beside }
   }
-  if (isWebApp(head, kind)) {
+  if (isWeb) {
     const app = { features: named(wanted), agents, hasPages: !WITHOUT_PAGES.test(head) }
     return {
       pieces: webAppPieces(app),
@@ -74,19 +86,39 @@ function fromList(spec: Spec, facts: RepositoryFacts, agents: number): Division 
       called: 'a product with pages',
       isLoose,
       unknowns: [],
-      constraints: [],
+      ...beside,
     }
   }
   const pieces = wanted.length < 3 ? wanted.map((one) => pieceOf(one)) : around(wanted, kind)
-  return { pieces, features, called: kind.called, isLoose, unknowns: [], constraints: [] }
+  return { pieces, features, called: kind.called, isLoose, unknowns: [], ...beside }
 }
 
+/** Without what a task has in its own text, and without the sentence that names the whole. */
+function besideList({ prose, wanted, title }: Spec): Pick<Division, 'constraints' | 'left'> {
+  const texts = wanted.map(({ text }) => plainWords(text))
+  const whole = title === null ? plainWords(prose.split(/\n{2,}/)[0] ?? '') : ''
+  return readBeside(prose, (sentence) => [whole, ...texts].some((text) => text.includes(sentence)))
+}
+
+/** They came one by one, and each can be taken up by itself. */
+const isListOfIssues = ({ wanted, title }: Spec): boolean =>
+  wanted.every(({ issue, section }) => issue !== null || ISSUES.test(section ?? title ?? ''))
+
+const ISSUES = /\b(?:bugs?|defects?|regressions?|known (?:issues|problems))\b/i
+
 /** Most of them say what to do with something that exists. */
-const areChanges = (wanted: readonly Wanted[]): boolean =>
+const areChanges = (wanted: readonly { readonly name: string }[]): boolean =>
+  wanted.length > 0 &&
   wanted.filter(({ name }) => CHANGE.test(name) || /^(?:write|test|set up|document)\b/i.test(name))
     .length *
     2 >=
-  wanted.length
+    wanted.length
+
+/** Its code is elsewhere, or not here yet: "features for v2 of our app", "Replace polling with events". */
+const isOfExisting = (head: string): boolean => CHANGE.test(head) || EXISTING.test(head)
+
+const EXISTING =
+  /\b(?:our|the) (?:existing |current )?(?:(?:mobile|web|desktop|android|ios) )?(?:app|application|site|website|code ?base|product|repository|monolith|backend|frontend)\b|\bv(?:ersion )?[2-9](?:\.\d+)? of\b/i
 
 /** The places in a split wish count from its own first part. */
 function splitAll(wanted: readonly Wanted[], facts: RepositoryFacts): readonly Piece[] {
@@ -107,8 +139,9 @@ function kindOf(head: string): Kind {
   return matches.toSorted((a, b) => a.at - b.at)[0]?.kind ?? OTHER_KIND
 }
 
-const isWebApp = (head: string, kind: Kind): boolean =>
+const isWebApp = (head: string, kind: Kind, text: string): boolean =>
   WEB_APP.test(head) &&
+  (kind.called !== ON_DEVICE || WITH_SERVER.test(text)) &&
   !['a document', 'a data pipeline', 'infrastructure', 'a command-line tool', 'a game'].includes(
     kind.called,
   )
@@ -127,11 +160,16 @@ function around(wanted: readonly Wanted[], kind: Kind): readonly Piece[] {
     ...piece,
     after: [...first.keys(), ...(kind.isChain && i > 0 ? [i - 1 + shift] : [])],
   }))
+  const places = (isWanted: (piece: Piece) => boolean): readonly number[] =>
+    shifted.flatMap((piece, i) => (isWanted(piece) ? [i + shift] : []))
+  const made = places(({ stage }) => stage !== 'release')
   const last =
-    hasLast || kind.last === null
+    hasLast || kind.last === null || made.length === 0
       ? []
-      : [addedPiece({ ...kind.last, stage: 'join', after: parts.map((_, i) => i + shift) })]
-  return [...first, ...shifted, ...last]
+      : [addedPiece({ ...kind.last, stage: 'join', after: made })]
+  const all = [...first, ...shifted, ...last]
+  const before = last.length > 0 ? [all.length - 1] : made
+  return all.map((piece) => (piece.stage === 'release' ? { ...piece, after: before } : piece))
 }
 
 const withDomain = (piece: Piece, kind: Kind): Piece =>
@@ -146,11 +184,13 @@ function fromProse(
   const kind = kindOf(prose.head)
   // Where there is code, "write an archive page" is a change of it like any other.
   const isProduct = facts.isEmpty || kind !== OTHER_KIND || WEB_APP.test(prose.head)
-  const isNew = (NEW.test(prose.head) && isProduct) || (facts.isEmpty && !CHANGE.test(prose.head))
+  const isNew =
+    (NEW.test(prose.head) && isProduct) ||
+    (facts.isEmpty && !CHANGE.test(prose.head) && !areChanges(prose.wishes))
   if (TINY.test(prose.head) && prose.wishes.length <= 2)
     return single(fromWhole(text, requirements, facts), 'a small program')
   if (isMigration(prose, facts)) return withQuestions(migration(prose, text), prose)
-  if (isNew && isWebApp(prose.head, kind) && !isPlainSite(prose))
+  if (isNew && isWebApp(prose.head, kind, text) && !isPlainSite(prose))
     return withQuestions(webApp(text, prose, agents), prose)
   if (prose.wishes.length < 2)
     return single(fromWhole(text, requirements, facts), isNew ? kind.called : 'one change')
@@ -163,9 +203,9 @@ const withQuestions = (division: Division, { questions }: Prose): Division => ({
 })
 
 const NEW =
-  /^(?:please )?(?:build|create|develop|write|design|start|new|we (?:want|need) (?:an?|to build)|i (?:want|need) (?:an?|to build)|an? )\b/i
+  /^(?:please )?(?:build|make (?:me |us )?an?|create|develop|write|design|start|new|we (?:want|need) (?:an?|to build)|i (?:want|need) (?:an?|to build)|an? )\b/i
 const CHANGE =
-  /^(?:please )?(?:add|allow|change|clean|convert|delete|drop|enable|ensure|extend|fix|improve|make|migrate|move|optimi[sz]e|port|refactor|remove|rename|replace|rewrite|simplify|speed up|split|support|switch|update|upgrade|use)\b/i
+  /^(?:please )?(?:add|allow|change|clean|convert|delete|drop|enable|ensure|extend|fix|get rid|improve|make(?! (?:me |us )?an? )|migrate|move|optimi[sz]e|port|refactor|remove|rename|replace|rewrite|simplify|speed up|split|support|switch|update|upgrade|use)\b/i
 
 /** A few pages about something, without anything that people do there. */
 const isPlainSite = ({ head, wishes }: Prose): boolean =>
@@ -252,7 +292,12 @@ function webApp(text: string, prose: Prose, agents: number): Division {
   const called = archetype?.called ?? 'a web app'
   const guessed = assumed.filter((name) => missing.includes(name))
   return {
-    pieces: webAppPieces({ features: all, agents, hasPages: !WITHOUT_PAGES.test(text) }),
+    pieces: webAppPieces({
+      features: all,
+      main: core[0] ?? null,
+      agents,
+      hasPages: !WITHOUT_PAGES.test(text),
+    }),
     features: all.map(({ name }) => name),
     called,
     isLoose: false,

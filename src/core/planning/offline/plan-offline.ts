@@ -2,7 +2,7 @@
 import { sayWorkers } from '../analysis.ts'
 import { reachability, type Reaches } from '../check/break-cycles.ts'
 import { cleanText, cutText } from '../check/draft-text.ts'
-import { flagTask, isLeftOpen } from '../flags/flag-task.ts'
+import { flagTask, isLeftOpen, saysNothing } from '../flags/flag-task.ts'
 import {
   complexityOf,
   type Analysis,
@@ -16,10 +16,12 @@ import { idGiver, shortSlug } from '../task-ids.ts'
 import { sayCount } from '../../say/say-count.ts'
 import { isTaskId } from '../../value/ids.ts'
 import { fileGuesser } from './guess-files.ts'
+import { languageOf } from './language.ts'
 import { linkPieces } from './link-pieces.ts'
 import type { Piece } from './piece.ts'
 import { divide, type Division } from './pieces.ts'
-import { plainWords, withoutReferences } from './said-about.ts'
+import { POLITE, REASON } from './prose.ts'
+import { capitalised, plainWords, withoutReferences } from './said-about.ts'
 import { readSpec, withoutComments, withoutWordsToModels, type Spec } from './read-spec.ts'
 import { writePrompt } from './write-prompt.ts'
 
@@ -79,10 +81,17 @@ function projectName(spec: Spec, requirements: string, { isLoose }: Division): s
   if (isBareList) return sayCount(spec.wanted.length, isLoose ? 'issue' : 'task')
   const lines = requirements.split('\n').filter((one) => /[\p{L}\p{N}]/u.test(one))
   const line = title ?? lines.find((one) => !isPlain(one)) ?? lines[0] ?? ''
-  const words = plainWords(line.slice(0, 300).replace(/^[\s#>*-]+/, ''))
-    .split(/[.!?](?:\s|$)/)[0]!
-    .replace(/:+$/, '')
-  return cutText(words, LONGEST_NAME) || 'plan'
+  const words = withoutManners(
+    plainWords(line.slice(0, 300).replace(/^[\s#>*-]+/, '')).split(/[.!?](?:\s|$)/)[0]!,
+  )
+  const short = words.length > LONGEST_NAME ? words.replace(/(?<=\S\s.*\S):\s.*$/, '') : words
+  return cutText(short.replace(/:+$/, ''), LONGEST_NAME) || 'plan'
+}
+
+/** "I want to make a game" is called "Make a game". */
+const withoutManners = (text: string): string => {
+  const wanted = text.replace(REASON, '').replace(POLITE, '')
+  return wanted === text ? text : capitalised(wanted)
 }
 
 const isPlain = (line: string): boolean =>
@@ -151,7 +160,8 @@ function flagsOf(
   const own = flagTask(`${name}\n${about}`, files, areas).filter(({ flag }) => flag !== 'not_ready')
   if (wanted === null) return own.filter(({ flag }) => flag === 'sensitive')
   const text = isLeftOpen(wanted.text) ? `${name}\n${wanted.own}` : wanted.text
-  const ready = flagTask(text, [], {}).filter(({ flag }) => flag === 'not_ready')
+  const open = saysNothing(wanted.own) ? wanted.own : text
+  const ready = flagTask(open, [], {}).filter(({ flag }) => flag === 'not_ready')
   return [...ready, ...own]
 }
 
@@ -256,6 +266,15 @@ function sayWhole({ called, features }: Division): string {
     : `The requirements are a list of ${sayCount(length, list)}.`
 }
 
+const notUnderstood = (requirements: string): readonly string[] => {
+  const language = languageOf(requirements)
+  return language === 'English'
+    ? []
+    : [
+        `What the sentences mean: the requirements are not in English${language === null ? '' : `, but in ${language}`}, and the rules know only English. Check the order of the tasks, what is out of scope, and what is sensitive.`,
+      ]
+}
+
 const TECHNOLOGY =
   /\b(?:typescript|javascript|node|deno|python|django|flask|fastapi|go(?:lang)?|rust|java|kotlin|spring|ruby|rails|php|laravel|c\+\+|c#|\.net|swift|react|vue|svelte|angular|next\.?js|postgres\w*|mysql|sqlite|mongodb|latex|terraform|ansible|bash|shell|html|haskell|elixir|scala|r\b|jupyter|spark|airflow|dbt)\b/i
 
@@ -264,6 +283,7 @@ function unknownsAbout(facts: RepositoryFacts, requirements: string): readonly s
     ...(facts.isEmpty && !TECHNOLOGY.test(requirements)
       ? ['Which language and tools to use: the requirements name none and the repository is empty.']
       : []),
+    ...notUnderstood(requirements),
     ...(facts.testCommand === null ? ['How the project is tested: no test command is known.'] : []),
     ...(facts.isEmpty
       ? []

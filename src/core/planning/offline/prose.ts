@@ -1,8 +1,8 @@
 /** Finds what is wanted in plain sentences: lists within a sentence, and what each sentence asks for. */
 import { cleanLine } from '../check/draft-text.ts'
 import { deedOfTool, deedsIn, stepsIn } from './deeds-in-sentence.ts'
-import { asNames, listIn } from './list-in-sentence.ts'
-import { plainWords } from './said-about.ts'
+import { asNames, listIn, type ListInSentence } from './list-in-sentence.ts'
+import { capitalised, plainWords } from './said-about.ts'
 import {
   DOES,
   EXPLAINS,
@@ -32,17 +32,33 @@ export interface Prose {
 
 const MOST_WISHES = 24
 
+/** "We take orders by phone, so we would like a website": what is wanted comes last. */
+export const REASON =
+  /^.+?\b(?:we|i)(?:['’]d| would) (?:like|love) (?=an? )|^.+?\b(?:so|therefore|which is why|that is why|that['’]s why) (?:we|i) (?:need|want) (?=an? )/i
+
+/** "Add an endpoint that returns the version, test it and document it" has no list after "that". */
+function listOf(first: string): ListInSentence {
+  const list = listIn(first)
+  const [begin = '', ...others] = list.parts
+  const areDeeds =
+    IMPERATIVE.test(first) &&
+    !IMPERATIVE.test(begin) &&
+    others.some((part) => IMPERATIVE.test(part))
+  return areDeeds ? { head: first, parts: [] } : list
+}
+
+/** What stands before a wish. */
+export const POLITE =
+  /^(?:please |(?:we|i) (?:need|want|have|would like|would love|plan) to |(?:we|i)['’]d (?:like|love) to |let['’]?s )/i
+
 export function readProse(prose: string): Prose {
   const sentences = sentencesOf(prose)
   const [begin = '', ...others] = sentences
-  const first = begin.replace(
-    /^(?:please |we (?:need|want|have) to |i (?:need|want|would like) to |let'?s )/i,
-    '',
-  )
+  const first = begin.replace(REASON, '').replace(POLITE, '')
   const constraints = others.filter((sentence) => HOW.test(sentence))
   const rest = others.filter((sentence) => !HOW.test(sentence))
   const hasSteps = rest.some((sentence) => stepsIn(sentence).length > 1)
-  const { head, parts } = listIn(first)
+  const { head, parts } = listOf(first)
   const does = parts.length === 0 ? [] : deedOfTool(head)
   const listed = [...does, ...asNames(parts, first)].map((part) => wish(part, first))
 
@@ -53,7 +69,9 @@ export function readProse(prose: string): Prose {
   const isTopic = parts.length === 0 && isOneOfTopics(first, rest)
   const own = isTopic ? [wish(first, first)] : deeds
   const begun = { wishes: [...listed, ...(hasSteps ? [] : own)], questions: [], left: [] }
-  const { wishes: all, questions, left } = rest.reduce(withSentence, begun)
+  const isOnlySaid = begun.wishes.length === 0 && !PRODUCT.test(first) && SAYS_HOW_IT_IS.test(first)
+  const { wishes: found, questions, left } = rest.reduce(withSentence, begun)
+  const all = isOnlySaid ? aboutWhatWasSaid(found, first) : found
   const wishes = hasSteps
     ? all.map((one) => ({ ...one, text: `${first}. ${one.text}`, own: `${one.own}. ${first}` }))
     : all
@@ -67,8 +85,35 @@ export function readProse(prose: string): Prose {
   }
 }
 
+/** What sentences beside a list say: about all of it, or something that the list does not have. */
+export function readBeside(
+  prose: string,
+  isCovered: (sentence: string) => boolean,
+): Pick<Prose, 'constraints' | 'left'> {
+  const sentences = sentencesOf(prose).filter((sentence) => !isCovered(sentence))
+  const asks = (sentence: string): boolean =>
+    !sentence.endsWith(':') && !PRODUCT.test(sentence) && IMPERATIVE.test(sentence)
+  return {
+    constraints: sentences.filter((sentence) => HOW.test(sentence)),
+    left: sentences.filter((sentence) => !HOW.test(sentence) && asks(sentence)),
+  }
+}
+
+/** "The file src/server.js has grown to 3000 lines" asks for nothing by itself. */
+const SAYS_HOW_IT_IS = /^(?:the|our|my|this|these) [^,]{2,80}? (?:has|have|is|are|was|were)\b/i
+
+/** What the first wish calls "it" was named before. */
+function aboutWhatWasSaid(wishes: readonly Wish[], said: string): readonly Wish[] {
+  const [one, ...others] = wishes
+  if (one === undefined) return []
+  const file = /(?:^|\s)([\w./-]*\w\.[a-z]\w{0,4})(?=\s|$)/.exec(said)?.[1]
+  const name =
+    file === undefined ? one.name : one.name.replace(/^(\w+) (?:it|this)\b/, `$1 ${file}`)
+  return [{ ...one, name, text: `${said}. ${one.text}`, own: `${said}. ${one.own}` }, ...others]
+}
+
 const HOW =
-  /^(?:please )?(?:use|using|written in|it (?:should|must) (?:use|be written in|run on|work on))\b.*\b(?:typescript|javascript|node|python|django|flask|fastapi|go|rust|java|kotlin|ruby|rails|php|c\+\+|c#|\.net|swift|react|vue|svelte|angular|next\.?js|postgres\w*|mysql|sqlite|mongodb|redis|docker|kubernetes|linux|windows|bash|html)\b|^[^,]{1,60}\b(?:must|should|may|shall) not\b|^(?:do not|don't|never|leave)\b|^keep\b.*\b(?:is|are|unchanged|alone|compatible)$/i
+  /^(?:please )?(?:use|using|written in|it (?:should|must) (?:use|be written in|run on|work on))\b.*\b(?:typescript|javascript|node|python|django|flask|fastapi|go|rust|java|kotlin|ruby|rails|php|c\+\+|c#|\.net|swift|react|vue|svelte|angular|next\.?js|postgres\w*|mysql|sqlite|mongodb|redis|docker|kubernetes|linux|windows|bash|html|phones?|mobiles?|tablets?|(?:every|all) browsers?)\b|^[^,]{1,100}\b(?:must|should|may|shall) not\b|^[^,]{1,100}\b(?:must|should|shall) (?:keep|continue|still|stay|remain)\b|^(?:do not|don't|never|leave)\b|^(?:please )?no (?!one\b|longer\b)[a-z]|^keep\b.*\b(?:is|are|unchanged|alone|compatible)$/i
 
 const MOST_SENTENCES = 400
 const LONGEST_SENTENCE = 600
@@ -77,11 +122,43 @@ const sentencesOf = (prose: string): readonly string[] =>
   prose
     .split(/\n{2,}/)
     .flatMap((paragraph) => paragraph.replaceAll('\n', ' ').split(/(?<=[.!?;])\s+(?=\S)/))
+    .flatMap(inClauses)
     .slice(0, MOST_SENTENCES)
     .map((sentence) =>
-      cleanLine(plainWords(sentence.slice(0, LONGEST_SENTENCE))).replace(/[.;]+$/, ''),
+      inFewWords(cleanLine(plainWords(sentence.slice(0, LONGEST_SENTENCE))).replace(/[.;]+$/, '')),
     )
     .filter((sentence) => /[\p{L}\p{N}]{2}/u.test(sentence))
+
+/** A sentence without an end is divided where it goes on with another thought. */
+const inClauses = (sentence: string): readonly string[] =>
+  sentence.length <= LONG_SENTENCE
+    ? [sentence]
+    : sentence.split(/,\s+(?:(?:and|but|so)\s+(?:also\s+)?|also\s+)(?=\S+\s+\S)/i)
+
+const LONG_SENTENCE = 300
+
+/** "While you are at it, remove ..." and "I'd like it split into ..." ask like any other sentence. */
+const inFewWords = (sentence: string): string =>
+  sentence
+    .replace(/^while (?:you|we)(?: are|['’]re) (?:at it|there),? (?:please )?(?=\S)/i, '')
+    .replace(
+      /^(?:i|we)(?:['’]d| would) (?:like|want|love) (it|them|this) (split|moved|renamed|removed|replaced|rewritten)\b/i,
+      (_, what: string, done: string) => `${capitalised(BARE[done.toLowerCase()] ?? done)} ${what}`,
+    )
+    .replace(/^(?:i|we)(?:['’]d| would) (?:like|love) you to (?=\S)/i, '')
+    .replace(
+      /^it would be (?:great|nice|good|cool|helpful|useful) if (\S.{0,60}?) could (?=\S)/i,
+      '$1 can ',
+    )
+    .replace(/^it would be (?:great|nice|good|cool|helpful|useful) (?:if|to) (?=\S)/i, '')
+
+const BARE: Readonly<Record<string, string>> = {
+  moved: 'move',
+  renamed: 'rename',
+  removed: 'remove',
+  replaced: 'replace',
+  rewritten: 'rewrite',
+}
 
 /** The first of several short topics is one of them; a product is what all of them are about. */
 const isOneOfTopics = (first: string, rest: readonly string[]): boolean =>
@@ -127,6 +204,10 @@ const explains = (sentence: string, { own }: Wish): boolean =>
     !/^the (?:users?|system|app|application|site|program|tool|service|server)\b/i.test(sentence) &&
     sharedWords(topicWords(sentence.split(' ').slice(0, 4).join(' ')), topicWords(own)) > 0)
 
+const WE_WANT =
+  /^(?:(?:at some point|some ?day|one day|later|eventually),? )?(?:we|i)(?: also)? (?:want|need) (?!to )/i
+const NEEDED_BY_ALL = /^(?:all|every|each)\b.*\b(?:needs?|requires?)\b/i
+
 /** A sentence that explains something asks for nothing. */
 function wishesIn(sentence: string): readonly Wish[] {
   if (isQuestion(sentence)) return [wish(sentence, sentence)]
@@ -141,10 +222,14 @@ function wishesIn(sentence: string): readonly Wish[] {
     !IMPERATIVE.test(sentence.replace(NEXT, '').replace(/^(?:and|also|plus),? /i, '')) &&
     !/^there (?:is|are|will)\b/i.test(sentence) &&
     !DOES.test(sentence) &&
+    !NEEDED_BY_ALL.test(sentence) &&
+    !WE_WANT.test(sentence) &&
     !isLabelled(sentence) &&
     !isTopic(sentence)
   ) {
     return []
   }
-  return [wish(sentence, sentence)]
+  const deeds = IMPERATIVE.test(sentence) ? deedsIn(sentence) : []
+  const areApart = deeds.length > 1 && deeds.every(({ own }) => own.split(' ').length >= 3)
+  return areApart ? deeds : [wish(sentence, sentence)]
 }

@@ -6,6 +6,7 @@ import { cleanText } from '../check/draft-text.ts'
 import { sayCount } from '../../say/say-count.ts'
 import { readMarkdown, type Table } from './read-markdown.ts'
 import { plainWords, referencesIn, saidAbout, type SaidAbout } from './said-about.ts'
+import { asMeant } from './meant-sections.ts'
 import { sectionsOf, type ItemTree, type Section } from './sections.ts'
 
 /** Something that is wanted, in the words of the requirements. */
@@ -41,8 +42,9 @@ export interface Spec {
 
 export function readSpec(requirements: string): Spec {
   const told = withoutWordsToModels(requirements)
-  const { blocks, hiddenComments } = readMarkdown(cleanText(told))
-  const sections = sectionsOf(blocks)
+  const { blocks } = readMarkdown(cleanText(told))
+  const { hiddenComments } = readMarkdown(cleanText(requirements))
+  const sections = asMeant(sectionsOf(blocks))
   const title = titleOf(sections)
   const items = wantedIn(sections, title)
   const wanted = items.filter((one) => !one.isDone)
@@ -127,10 +129,14 @@ function fromSection(
   const rows = section.tables.flatMap((table) => fromTable(table, section, context.phase))
   if (rows.length > 0) return rows
   const leaf = isLeaf(section, title)
-  if (leaf && context.isLeafWork && isOneThing(section))
-    return [fromWholeSection(section, context.phase)]
+  if (leaf && context.isLeafWork && (isOneThing(section) || isBare(section)))
+    return [fromWholeSection(section, title, context.phase)]
   return fromItems(section.items, { section, phase: context.phase, group: null })
 }
+
+/** Only a title: that is all that is said about it. */
+const isBare = ({ items, paragraphs, tables }: Section): boolean =>
+  items.length === 0 && paragraphs.length === 0 && tables.length === 0
 
 const MOST_POINTS = 6
 
@@ -138,12 +144,17 @@ const MOST_POINTS = 6
 const isOneThing = ({ items, paragraphs }: Section): boolean =>
   (items.length > 0 || paragraphs.length > 0) &&
   items.length <= MOST_POINTS &&
-  items.every(({ isChecked, text }) => isChecked === null && !/^#\d/.test(text))
+  items.every(({ isChecked, text }) => isChecked === null && !isByItself(text))
 
-function fromWholeSection(section: Section, phase: number): Found {
+/** An issue, a story, or something with a key. */
+const isByItself = (text: string): boolean =>
+  /^(?:#\d|as an? )/i.test(text) || saidAbout(text).key !== null
+
+function fromWholeSection(section: Section, title: string | null, phase: number): Found {
   const outer = section.within.filter((one) => one !== '').at(-1)
-  const isPart = outer !== undefined && PART.test(section.title)
-  const about = saidAbout(isPart ? `${outer}: ${section.title}` : section.title)
+  const whole = section.isWithinGeneric ? title : outer
+  const isPart = whole !== undefined && whole !== null && PART.test(section.title)
+  const about = saidAbout(isPart ? `${whole}: ${section.title}` : section.title)
   const details = [...section.paragraphs, ...section.items.map(sayItem)]
   const text = [section.title, ...details].join('\n')
   const { after, before } = referencesIn(details.join('\n'))
@@ -193,7 +204,8 @@ const ORDERED_TITLE =
   /\b(?:steps?|procedure|sequence|order|migration|rollout|roll-out|runbook|plan)\b/i
 
 function fromItem(item: ItemTree, { section, phase, group }: ItemContext): Found {
-  const about = saidAbout(item.text)
+  const [begin = '', inText] = /^(\d{1,3})[.)]\s+(?=\S)/.exec(item.text) ?? []
+  const about = saidAbout(item.text.slice(begin.length))
   const details = [...item.text.split('\n').slice(1), ...item.inner.map(sayItem)]
   const inner = referencesIn(item.inner.map(({ text }) => text).join('\n'))
   const titles = [section.title, ...section.within].join(' ')
@@ -205,21 +217,26 @@ function fromItem(item: ItemTree, { section, phase, group }: ItemContext): Found
     details,
     priority: about.priority ?? priorityOfTitle(section.title),
     section: group ?? (section.isGeneric || section.title === '' ? null : section.title),
-    number: item.number,
+    number: inText === undefined ? item.number : Number(inText),
     isTask:
       item.isChecked !== null || about.issue !== null || about.key !== null || TASKS.test(titles),
     isStep:
-      item.number !== null &&
-      item.number > 1 &&
-      ORDERED_TITLE.test(titles) &&
-      item.isChecked === null,
+      LATER.test(about.name) ||
+      (item.number !== null &&
+        item.number > 1 &&
+        ORDERED_TITLE.test(titles) &&
+        item.isChecked === null),
     phase,
     isDone: item.isChecked === true || /^\s*~~.*~~\s*$/.test(item.text),
   }
 }
 
+/** "Delete the old machines a week later": later than the entry before it. */
+const LATER =
+  /^(?:then|afterwards|after that)\b|\b(?:an?|\d+|two|three|some|a few) (?:hours?|days?|weeks?|months?) (?:later|afterwards)$/i
+
 const TASKS =
-  /\b(?:tasks?|to-?dos?|checklist|issues?|backlog|steps?|plan|milestone|phase|sprint)\b/i
+  /\b(?:tasks?|to-?dos?|checklist|issues?|bugs?|defects?|regressions?|fixes|backlog|steps?|plan|milestone|phase|sprint)\b/i
 
 const sayItem = (item: ItemTree): string =>
   [
@@ -334,7 +351,7 @@ const proseOf = (sections: readonly Section[]): string =>
 const LONGEST_LINE = 1500
 
 const TO_MODELS =
-  /\b(?:ignore|disregard|forget|override)\s+(?:all\s+|any\s+|the\s+|your\s+|every\s+|of\s+)*(?:previous|prior|above|earlier|preceding|other)\s+(?:\w+\s+)?(?:instructions?|prompts?|rules|messages|tasks?)|\byou are (?:now )?(?:an?|the) (?:ai|assistant|language model|planner|agent|llm)\b|\b(?:your|the) system prompt\b|\bas an ai\b|^\s*(?:system|assistant)\s*:|\bdo not tell the user\b|\b(?:output|answer|respond|reply) (?:only|exactly|with)\b.{0,40}\b(?:json|task|plan)\b|\bnew instructions?\s*:/i
+  /\b(?:ignore|disregard|forget|override)\s+(?:all\s+|any\s+|the\s+|your\s+|every\s+|of\s+)*(?:previous|prior|above|earlier|preceding|other)\s+(?:\w+\s+)?(?:instructions?|prompts?|rules|messages|tasks?)|\byou are (?:now )?(?:an?|the) (?:ai|assistant|language model|planner|agent|llm)\b|\byou are now (?:root|an? admin\w*|in \w+ mode|free)\b|\b(?:your|the) system prompt\b|\bas an ai\b|^\s*(?:system|assistant)\s*:|\bdo not tell the user\b|\b(?:output|answer|respond|reply) (?:only|exactly|with)\b.{0,40}\b(?:json|task|plan)\b|\bnew instructions?\s*:/i
 
 /** Words that try to direct whoever reads the requirements, instead of saying what is wanted, are left out of everything. */
 export const withoutWordsToModels = (requirements: string): string =>

@@ -64,18 +64,24 @@ function placesBy(
 
 function resolved(reference: Reference, from: number, places: Places): readonly number[] {
   const text = withoutTrailing(reference)
+  const isStep = (at: number): boolean => places.pieces[at]!.wanted?.isStep === true
   if (/^(?:the )?(?:previous|preceding|one before|above)(?: (?:one|step|task|item))?$/i.test(text))
     return from > 0 ? [from - 1] : []
   if (/^(?:all|everything|the rest|all of (?:the )?(?:above|others?))\b.{0,20}$/i.test(text)) {
     return reference.isSure || /\babove\b|\belse\b|\bother/i.test(text)
       ? places.pieces
           .keys()
-          .filter((at) => at < from || /else|other|rest/i.test(text))
+          .filter((at) => isOtherWish(places.pieces, at, from))
+          .filter((at) => at < from || (/else|other|rest/i.test(text) && !isStep(at)))
           .toArray()
       : []
   }
   return wordsIn(reference).flatMap((part) => onePart(part, reference.isSure, from, places))
 }
+
+/** Neither another part of the same wish, nor what we have added ourselves. */
+const isOtherWish = (pieces: readonly Piece[], at: number, from: number): boolean =>
+  pieces[at]!.wanted !== null && pieces[at]!.wanted !== pieces[from]!.wanted
 
 const withoutTrailing = ({ words }: Reference): string => words.replace(TRAILING, '').trim()
 

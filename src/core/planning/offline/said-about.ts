@@ -24,8 +24,8 @@ export interface Reference {
 }
 
 const STRONG =
-  'depends? (?:up)?on|dependent on|depending on|dependenc(?:y|ies)\\s*:|blocked by|blocked on|waits? (?:for|on)|waiting (?:for|on)|prerequisites?\\s*:?|must (?:come|happen|be done) after|only after|builds? on(?: top of)?|deps?\\s*:|after\\s*:|needs\\s*:|requires\\s*:'
-const WEAK = 'after|requires|needs|once|following|when'
+  'depends? (?:up)?on|dependent on|depending on|dependenc(?:y|ies)\\s*:|blocked by|blocked on|waits? (?:for|on)|waiting (?:for|on)|prerequisites?\\s*:?|must (?:come|happen|be done) after|only after|builds? on(?: top of)?|deps?\\s*:|after\\s*:|needs\\s*:|requires\\s*:|hängt ab von|abhängig von|setzt voraus|blockiert durch|nach\\s*:|benötigt\\s*:'
+const WEAK = 'after|requires|needs|once|following|when|nach(?= (?:#|schritt |aufgabe ))'
 
 const strongPattern = new RegExp(
   `[([]?\\s*(?:${STRONG})(?:\\s+?:?|:)\\s*([^\\n.;)\\]]+)[)\\]]?`,
@@ -36,7 +36,7 @@ const beforePattern =
   /[([,]?\s*\b(?:blocks|before|must (?:come|happen|be done) before|needed (?:by|for))\b:?\s+([^\n.;)\]]+)[)\]]?/gi
 
 const KEY =
-  /^\[?([A-Z][A-Za-z]{0,9}-?\d{1,5}|[a-z][\w]*[-_]\d{1,4})\]?(?::| -| –|\.(?=\s)|\s(?=[A-Z]))\s*/
+  /^\[?([A-Z][A-Za-z]{0,9}-?\d{1,5}|[a-z][\w]*[-_]\d{1,4}|[A-Z](?=[:.)]\s))\]?(?::|\)| -| –|\.(?=\s)|\s(?=[A-Z]))\s*/
 
 /** "As a manager I want to see holidays so that ..." is about seeing holidays. */
 export const withoutRole = (text: string): string =>
@@ -45,6 +45,7 @@ export const withoutRole = (text: string): string =>
       /^as (?:an? |the )?[^,.]{1,40}?,? (?:i|we) (?:want|need|would like|can|should)(?: to(?: be able to)?)? /i,
       '',
     )
+    .replace(/^as (?:an? |the )?[^,.]{1,40}, (?:i|we) /i, '')
     .replace(/,? so (?:that )?(?:i|we|they|it|my|our|the)\b.*$/i, '')
 
 /** Nobody names a thing or what it comes after further back than this; and rules take long on endless lines. */
@@ -62,8 +63,9 @@ export function saidAbout(text: string): SaidAbout {
   const plain = plainWords(codeFirst(withoutIssue))
   const key = KEY.exec(plain)?.[1] ?? null
   const titled = plain.replace(KEY, '')
+  const lead = BOLD_LEAD.exec(withoutIssue)?.[1]
   return {
-    name: nameFrom(titled),
+    name: lead === undefined ? nameFrom(titled, withoutIssue.startsWith('`')) : nameFrom(lead),
     key,
     issue: issueNumber !== null && issueNumber > 0 ? issueNumber : null,
     priority: priorityIn(titled),
@@ -72,9 +74,18 @@ export function saidAbout(text: string): SaidAbout {
   }
 }
 
+/** "**The login fails** (high) - only in Safari": what is bold is the name, and the rest tells more. */
+const BOLD_LEAD = /^\*\*([^*]*\S\s[^*]*)\*\*\s*(?:[(–—-]|$)/
+
 /** "`keep list` shows what was saved" is about the command: its name and what it does. */
 const codeFirst = (line: string): string =>
-  line.replace(/^`([^`<[{]+?)\s*(?:[<[{][^`]*)?`\s*[:–-]?\s+/, (_, code: string) => `${code}: `)
+  line.replace(
+    /^`([^`<[{]+?)\s*(?:[<[{][^`]*)?`\s*[:–-]?\s+/,
+    (_, code: string) => `${code.replace(ARGUMENTS, '')}: `,
+  )
+
+/** "grep PATTERN FILES..." is the command grep. */
+const ARGUMENTS = /(?<=[a-z])(?:\s+[A-Z][A-Z_]+(?:\.\.\.)?)+$/
 
 export function referencesIn(said: string): Pick<SaidAbout, 'after' | 'before'> {
   const text = said
@@ -150,7 +161,8 @@ const SHALL =
 
 const strongEnd = new RegExp(`\\s*[,;([–-]*\\s*(?:${STRONG}).*$`, 'i')
 
-function nameFrom(text: string): string {
+/** The name of a command stays as it is typed. */
+function nameFrom(text: string, isCode = false): string {
   const bare = text
     .replace(PRIORITY, ' ')
     .replace(ESTIMATE, ' ')
@@ -159,11 +171,13 @@ function nameFrom(text: string): string {
     .replace(/,?\s+(?:after|once|needs|requires) (?:#|[A-Z]+-?)\d+.*$/, '')
     // "..., after the storage" tells the order; the quotation of the requirements keeps it.
     .replace(/,\s+(?:after|once)\s+[^,;]+$/i, '')
+    .replace(/[\s,;–-]+after (?:everything|all)(?: (?:the )?(?:else|others?|rest|above))\b.*$/i, '')
     .replaceAll(/@[\w-]+/g, ' ')
   const line = withoutRole(cleanLine(bare))
     .replace(SHALL, '')
     .replace(/^[\s:–-]+|[\s:;,.–-]+$/g, '')
-  return capitalised(cutText(firstSentence(line), LONGEST_NAME))
+  const name = cutText(firstSentence(line), LONGEST_NAME)
+  return isCode ? name : capitalised(name)
 }
 
 /** "Search: find entries by word" is a name and its explanation; a colon early in the text ends the name. */

@@ -30,7 +30,7 @@ const NAMES: readonly (readonly [Stage, RegExp])[] = [
   ],
   [
     'docs',
-    /^(?:docs?|documentation|readme|changelog)\b|^(?:write|update|add|create|extend|improve) (?:the |a |an |user |api |developer |some )*(?:docs?|documentation|readme|guide|tutorial|manual|changelog|release notes|help page)|^document\b/i,
+    /^(?:docs?|documentation|readme|changelog)\b|^(?:write|update|add|create|extend|improve) (?:the |a |an |user |api |developer |some )*(?:docs?|documentation|readme|guide|tutorial|manual|changelog|release notes|help page)\b|^document\b/i,
   ],
   [
     'setup',
@@ -42,11 +42,11 @@ const NAMES: readonly (readonly [Stage, RegExp])[] = [
   ],
   [
     'data',
-    /\b(?:database|db|schema|schemas|data ?models?|tables|migrations?|entities|entity model|data structures?|data contracts?|file format|wire format|protobuf|type definitions)\b|^(?:define|design|add|create) (?:the )?(?:types|models?|interfaces)\b/i,
+    /^(?!(?:move|copy|back ?up|restore|dump|replicate)\b).*\b(?:database|db|schema|schemas|data ?models?|tables|migrations?|entities|entity model|data structures?|data contracts?|file format|wire format|protobuf|type definitions)\b|^(?:define|design|add|create) (?:the )?(?:types|models?|interfaces)\b/i,
   ],
   [
     'interface',
-    /\b(?:ui|gui|frontend|front[- ]end|web ?page|pages?|screens?|views?|forms?|buttons?|dashboard|css|styling|layout|theme|dark mode|responsive|modal|dialog|navigation|menu|client app|mobile app|web app|app shell|widgets?)\b/i,
+    /^client$|\b(?:ui|gui|frontend|front[- ]end|web ?page|pages?|screens?|views?|forms?|buttons?|dashboard|css|styling|layout|theme|dark mode|responsive|modal|dialog|navigation|menu|client app|mobile app|web app|app shell|widgets?)\b/i,
   ],
 ]
 
@@ -80,7 +80,7 @@ const DOMAINS: readonly (readonly [string, RegExp])[] = [
   ],
   [
     'frontend',
-    /\b(?:ui|gui|frontend|front[- ]end|pages?|screens?|views?|forms?|buttons?|dashboard|css|styl\w+|layout|theme|dark mode|responsive|modal|dialog|navigation|component library|widgets?|browser)\b/i,
+    /\b(?:ui|gui|frontend|front[- ]end|pages?|screens?|views?|forms?|buttons?|dashboard|css|styling|style ?sheets?|restyle|layout|theme|dark mode|responsive|modal|dialog|navigation|component library|widgets?|browser)\b/i,
   ],
   ['cli', /\b(?:cli|command line|commands?|flags?|subcommands?|terminal|argument parsing)\b/i],
   [

@@ -6,6 +6,8 @@ import { stageOf } from './stages.ts'
 
 export interface WebApp {
   readonly features: readonly Wanted[]
+  /** The feature that is the product itself: the to-dos of a to-do app. */
+  readonly main?: string | null
   readonly agents: number
   readonly hasPages: boolean
 }
@@ -23,7 +25,7 @@ export function webAppPieces(app: WebApp): readonly Piece[] {
     app.features.length >= SPLIT_FROM &&
     app.features.length <= SPLIT_TO &&
     app.agents >= AGENTS_TO_SPLIT
-  return isSplit ? byFeatureAndLayer(app.features) : byFeature(app)
+  return isSplit ? byFeatureAndLayer(app) : byFeature(app)
 }
 
 /** One feature: its layers are the tasks. */
@@ -89,7 +91,7 @@ const dataFor = (features: readonly Wanted[]): Piece =>
   })
 
 /** Each feature is one task; the pages of few features are one task more. */
-function byFeature({ features, hasPages, agents }: WebApp): readonly Piece[] {
+function byFeature({ features, hasPages, agents, main }: WebApp): readonly Piece[] {
   const isFew = features.length < SPLIT_FROM
   const withPages = hasPages && !isFew
   const pieces = [
@@ -97,7 +99,7 @@ function byFeature({ features, hasPages, agents }: WebApp): readonly Piece[] {
     ...features.map((feature) =>
       featurePiece(feature, {
         after: [0],
-        goal: goalOf(feature, withPages ? 'server and pages' : 'server'),
+        goal: goalOf(feature, withPages ? 'server and pages' : 'server', main),
         ...(withPages ? {} : { domain: 'backend' }),
       }),
     ),
@@ -127,10 +129,18 @@ function byFeature({ features, hasPages, agents }: WebApp): readonly Piece[] {
   return [...framed, frame, checks(all)]
 }
 
-const goalOf = ({ name }: Wanted, where: string): string =>
-  where === 'server'
-    ? `Write the server side of ${lower(name)}, with its API, rules and tests.`
-    : `Write ${lower(name)}, server and pages, with tests.`
+function goalOf({ name }: Wanted, where: string, main: string | null = null): string {
+  const deeds = name === main ? ` (${deedsWith(name)})` : ''
+  return where === 'server'
+    ? `Write the server side of ${lower(name)}${deeds}, with its API, rules and tests.`
+    : `Write ${lower(name)}${deeds}, server and pages, with tests.`
+}
+
+/** What people do with the things that a product is about. */
+const deedsWith = (name: string): string =>
+  /^(?:to-dos|tasks)$/i.test(name)
+    ? 'create, list, change, complete and delete them'
+    : 'create, list, change and delete them'
 
 const featurePiece = (feature: Wanted, change: Partial<Piece>): Piece => {
   const stage = stageOf(feature.name)
@@ -138,7 +148,7 @@ const featurePiece = (feature: Wanted, change: Partial<Piece>): Piece => {
 }
 
 /** Server and pages of a feature are two tasks, one after the other. */
-function byFeatureAndLayer(features: readonly Wanted[]): readonly Piece[] {
+function byFeatureAndLayer({ features, main }: WebApp): readonly Piece[] {
   const pieces: Piece[] = [dataFor(features)]
   const servers = features.map((feature) => {
     const isPage = stageOf(feature.name) === 'interface'
@@ -146,8 +156,8 @@ function byFeatureAndLayer(features: readonly Wanted[]): readonly Piece[] {
     return (
       pieces.push(
         featurePiece(feature, {
-          name: `${feature.name}: server`,
-          goal: goalOf(feature, 'server'),
+          name: `${labelOf(feature.name)}: server`,
+          goal: goalOf(feature, 'server', main),
           stage: 'core',
           domain: 'backend',
           after: [0],
@@ -171,7 +181,7 @@ function byFeatureAndLayer(features: readonly Wanted[]): readonly Piece[] {
     return (
       pieces.push(
         featurePiece(feature, {
-          name: isAlone ? feature.name : `${feature.name}: pages`,
+          name: isAlone ? feature.name : `${labelOf(feature.name)}: pages`,
           goal: `Build the pages of ${lower(feature.name)} on top of its API, with loading and error states.`,
           stage: 'interface',
           domain: 'frontend',
@@ -219,6 +229,9 @@ function linkNeeds(
   })
   return linked
 }
+
+/** "Today: a list of habits" is about today; the quotation says the rest. */
+const labelOf = (name: string): string => /^([^:]{3,40}):\s/.exec(name)?.[1] ?? name
 
 const lower = (name: string): string =>
   /^[A-Z][a-z]/.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name

@@ -26,7 +26,7 @@ const MOST_NAMES = 8
 export function writePrompt(piece: Piece, context: PromptContext): string {
   return [
     [piece.goal, ...(context.isAlone ? [] : [`This is one part of: ${context.project}.`])],
-    quoted(piece),
+    quoted(piece, context),
     scope(context),
     section('Keep to', context.constraints),
     section('Done when', doneWhen(piece, context)),
@@ -38,12 +38,15 @@ export function writePrompt(piece: Piece, context: PromptContext): string {
 }
 
 /** As a quotation, so that it cannot be taken for words of ours. */
-function quoted({ wanted, goal }: Piece): readonly string[] {
+function quoted({ wanted, goal }: Piece, { project, isAlone }: PromptContext): readonly string[] {
   const text = wanted?.text.trim() ?? ''
-  if (text === '' || text.toLowerCase() === goal.replace(/\.$/, '').toLowerCase()) return []
+  const said = [goal, ...(isAlone ? [] : [project])].map(asOneLine)
+  if (text === '' || said.includes(asOneLine(text))) return []
   const lines = cutText(text, LONGEST_QUOTE).split('\n')
   return ['The requirements say:', ...lines.map((line) => `> ${line}`.trimEnd())]
 }
+
+const asOneLine = (text: string): string => text.trim().replace(/\.$/, '').toLowerCase()
 
 function scope({ done, others, later, files, outOfScope }: PromptContext): readonly string[] {
   return section('Scope', [

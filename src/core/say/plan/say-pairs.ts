@@ -19,6 +19,17 @@ export function pairsToTell(
   return { told: conflicts.filter((one) => !isNear(one)), near: conflicts.filter(isNear) }
 }
 
+/** A file that is ten times less likely than another says nothing about a pair. */
+const HARDLY = 0.1
+
+/** The files on which a pair may really meet, in their order. */
+export function tellingFiles({ files }: PredictedConflict): readonly string[] {
+  const likeliest = Math.max(0, ...files.map(({ probability }) => probability))
+  return files
+    .filter(({ probability }) => probability >= likeliest * HARDLY)
+    .map(({ path }) => path)
+}
+
 const MOST_NAMED = 3
 
 /** In one line; empty if there are none. */
