@@ -1,5 +1,6 @@
 /** The names of repositories over the hall; a list of the same tree is elsewhere for screen readers. */
 import type { Ref } from 'react'
+import { thousands } from '../thousands.ts'
 import type { HallSection } from './hall-props.ts'
 import type { NamePlace } from './stage/section-names.ts'
 
@@ -18,11 +19,11 @@ export function SectionNames({
             <strong>{repository}</strong> <code>{defaultBranch}</code>
           </div>
           <div>
-            {count.toLocaleString('en')}
+            {thousands(count)}
             {needYou > 0 && (
               <>
                 {' · '}
-                <b>{needYou.toLocaleString('en')} need you</b>
+                <b>{thousands(needYou)} need you</b>
               </>
             )}
           </div>

@@ -96,6 +96,9 @@ function reachOf({ state, ci, isGhost }: Orb): number {
   return isPlain ? 1.12 : 1.3
 }
 
+/** Text may stand in the corners of a diamond, and where beads come by. */
+const MOST_KEPT_OFF = 1.5
+
 /** Text may stand over orbs that are smaller than this: they are too many to leave it room. */
 const SMALL = 3.2
 
@@ -104,7 +107,7 @@ function ballsIn({ seen, orbs, chosen }: LabelScene): readonly Ball[] {
   for (let orb = 0; orb < seen.count; orb++) {
     const radius = seen.radius[orb]!
     if (radius < SMALL) continue
-    const reach = chosen.has(orb) ? 1.8 : orbs[orb]!.state === 'stuck' ? 1.5 : 1.1
+    const reach = chosen.has(orb) ? 1.8 : Math.min(MOST_KEPT_OFF, reachOf(orbs[orb]!))
     balls.push({ orb, x: seen.x[orb]!, y: seen.y[orb]!, radius: radius * reach })
   }
   return balls

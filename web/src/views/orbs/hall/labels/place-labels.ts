@@ -114,7 +114,7 @@ const LEAST_APART = 6
 
 function strayCost(orb: Wanting, box: Box, grid: LabelGrid): number {
   if (orb.radius < LEAST_APART) return 0
-  const own = Math.max(0, awayFrom(box, orb) - orb.radius)
+  const own = Math.max(0, awayFrom(box, orb) - orb.radius * orb.reach)
   const other = grid.nearestBall(box, orb.orb, own + NEAR.pixels)
   if (other < own) return STRAYS
   return other < own + NEAR.pixels ? NEAR.cost : 0
