@@ -209,9 +209,11 @@ const away = (label: Box, { x, y, radius }: Round): number =>
     Math.max(label.y - y, 0, y - label.y - label.height),
   ) - radius
 
+/** Another orb is nearer to it than the ring around its own. */
 const isStray = (label: PlacedLabel, balls: readonly Round[]): boolean => {
-  const own = Math.max(0, away(label, balls[label.orb]!))
-  return balls.some((ball, orb) => orb !== label.orb && away(label, ball) < own - 0.01)
+  const orb = balls[label.orb]!
+  const own = Math.max(0, away(label, orb) - 0.3 * orb.radius)
+  return balls.some((ball, other) => other !== label.orb && away(label, ball) < own - 0.01)
 }
 
 /** The labels of a hall that is seen whole, on a usual screen. */

@@ -105,9 +105,9 @@ function leastSpot(orb: Wanting, grid: LabelGrid, size: LabelSizes['one']): Spot
   return best
 }
 
-/** A text that stands nearer to another orb is read as the text of that one. */
+/** A text that stands nearer to another orb is read as the text of that one; one between two could be of either. */
 const STRAYS = 20
-const NEAR = { pixels: 3, cost: 3 }
+const NEAR = { pixels: 8, cost: 9 }
 
 /** Among smaller orbs something else is always near. */
 const LEAST_APART = 6
