@@ -8,6 +8,7 @@ import {
   type OwnWorkspaces,
 } from '../../core/workspace/own-workspaces.ts'
 import type { EventLog } from '../../server/served-repository.ts'
+import { pullsOfRun } from '../../core/workspace/own-pulls.ts'
 import { findCoordinator } from '../../store/coordinator-lock.ts'
 
 /** Older runs than these are left out. */
@@ -49,11 +50,13 @@ export function openOwnWorkspaces(
       const found = runsToShow(how.withWorktree).map((run) =>
         workspacesOf(run, how, conducted === run.id),
       )
+      const before = runsBefore(how)
       return {
         begun: found.flatMap(({ begun }) => begun),
         planned: found[0]?.planned ?? [],
         leftOut: found[0]?.leftOut ?? 0,
-        done: [...found.flatMap(({ done }) => done), ...doneBefore(how)],
+        done: [...found.flatMap(({ done }) => done), ...before.flatMap(doneTargets)],
+        pulls: [...found.flatMap(({ pulls }) => pulls), ...before.flatMap(pullsOfRun)],
       }
     },
   }
@@ -71,16 +74,13 @@ export function openOwnWorkspaces(
   }
 
   /** Of earlier runs, of which only the branch is left that they landed on. */
-  function doneBefore({ branches }: OwnReading): readonly string[] {
+  function runsBefore({ branches }: OwnReading): readonly Run[] {
     const left = log
       .runs()
       .filter((id) => branches.has(usualTarget(id)))
       .slice(-MOST_RUNS)
     for (const id of folded.keys()) if (!left.includes(id) && !known.has(id)) folded.delete(id)
-    return left.flatMap((id) => {
-      const run = known.has(id) ? null : current(id)
-      return run === null ? [] : doneTargets(run)
-    })
+    return left.flatMap((id) => (known.has(id) ? [] : (current(id) ?? [])))
   }
 
   function current(id: RunId): Run | null {

@@ -23,7 +23,7 @@ export function SectionNames({
             {needYou > 0 && (
               <>
                 {' · '}
-                <b>{thousands(needYou)} need you</b>
+                <b>{`${thousands(needYou)} ${needYou === 1 ? 'needs' : 'need'} you`}</b>
               </>
             )}
           </div>
