@@ -1,6 +1,5 @@
 /** The names of repositories over the hall; a list of the same tree is elsewhere for screen readers. */
 import type { Ref } from 'react'
-import { thousands } from '../thousands.ts'
 import type { HallSection } from './hall-props.ts'
 import type { NamePlace } from './stage/section-names.ts'
 
@@ -19,11 +18,11 @@ export function SectionNames({
             <strong>{repository}</strong> <code>{defaultBranch}</code>
           </div>
           <div>
-            {thousands(count)}
+            {count.toLocaleString('en')}
             {needYou > 0 && (
               <>
                 {' · '}
-                <b>{`${thousands(needYou)} ${needYou === 1 ? 'needs' : 'need'} you`}</b>
+                <b>{`${needYou.toLocaleString('en')} ${needYou === 1 ? 'needs' : 'need'} you`}</b>
               </>
             )}
           </div>
