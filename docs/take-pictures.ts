@@ -80,6 +80,8 @@ type Place = 'shop' | 'over' | 'empty' | 'store'
 interface Picture {
   readonly path: string
   readonly place?: Place
+  /** Which element it is about, if that comes late. */
+  readonly shows?: string
   /** Done before the picture is taken. */
   readonly act?: (page: Page) => Promise<unknown>
   /** Only in light at 1440 and in dark at 390. */
@@ -95,7 +97,7 @@ const PICTURES: Readonly<Record<string, Picture>> = {
   board: { path: '/board' },
   lanes: { path: '/lanes' },
   timeline: { path: '/timeline' },
-  orbs: { path: '/orbs?as=2d' },
+  orbs: { path: '/orbs?as=2d', shows: '.hall-labels text' },
   'pull-requests': { path: '/pull-requests', place: 'store' },
   attention: { path: '/attention' },
   plan: { path: '/plan' },
@@ -230,6 +232,7 @@ async function takePictures(browser: Browser, links: Readonly<Record<Place, stri
         if (picture.isSmall && `${width} ${look}` !== '1440 light' && `${width} ${look}` !== '390 dark') continue
         await page.goto(new URL(picture.path, links[picture.place ?? 'shop']).href)
         await page.locator('main > *').first().waitFor()
+        await untilDrawn(page, picture)
         await sleep(800)
         await picture.act?.(page)
         if (picture.act !== undefined) await sleep(500)
@@ -237,6 +240,12 @@ async function takePictures(browser: Browser, links: Readonly<Record<Place, stri
       }
       await context.close()
     }
+}
+
+/** Nothing is being loaded any more, and what the picture is about is there. */
+async function untilDrawn(page: Page, { shows }: Picture): Promise<void> {
+  await page.waitForFunction(`!document.querySelector('main .loading, main .orbs-loading')`)
+  if (shows !== undefined) await page.locator(shows).first().waitFor()
 }
 
 /** A WebP has a third of the size of a PNG; the browser itself can write it. */

@@ -88,8 +88,11 @@ function aboutOf({ node, isGhost }: Orb): string {
 }
 
 const sayNotices = (notices: readonly TrackerNotice[], style: Paint): readonly string[] =>
-  notices.flatMap(({ repository, message, hint }) => [
+  notices.flatMap((notice) => [
     '',
-    `note: ${repository === null ? '' : `${repository}: `}${message}`,
-    ...(hint === null ? [] : [style.dim(`  ${hint}`)]),
+    sayTrackerNotice(notice),
+    ...(notice.hint === null ? [] : [style.dim(`  ${notice.hint}`)]),
   ])
+
+export const sayTrackerNotice = ({ repository, message }: TrackerNotice): string =>
+  `note: ${repository === null ? '' : `${repository}: `}${message}`

@@ -1,6 +1,14 @@
 /** Keeps what people have recorded about the workspaces of a repository: `.conductor/workspaces.json`. */
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  type Stats,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import { inHome } from '../core/value/home-paths.ts'
 import { changeMarks, NO_MARKS } from '../core/workspace/marks.ts'
@@ -29,7 +37,7 @@ export function keptMarks(home: string): KeptMarks {
   return { all, change }
 
   function all(): WorkspaceMarks {
-    const stats = statSync(file, { throwIfNoEntry: false })
+    const stats = statsOf(file)
     if (stats === undefined) return NO_MARKS
     // Reading a pipe would never end.
     if (!stats.isFile()) throw new MarksDamaged(file)
@@ -46,6 +54,15 @@ export function keptMarks(home: string): KeptMarks {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
     replace(file, textOf(after))
     return true
+  }
+}
+
+function statsOf(file: string): Stats | undefined {
+  try {
+    return statSync(file, { throwIfNoEntry: false })
+  } catch {
+    // It may be a circle of links, or in a folder that this user may not look into.
+    throw new MarksDamaged(file)
   }
 }
 

@@ -26,6 +26,10 @@ it('a new run hides no open pull requests: status, attention and pr name them, a
     /^\[\+\] task-page #2[^]*^ {4}## Stack\n\n {4}Merge from the top/m,
   )
   expect(await shop.json('status')).toMatchObject({ other_runs: [] })
+  // No forge lists them, and no branch of theirs is here: our own record puts them into the tree.
+  expect((await shop.conductor('workspaces', '--here')).stdout).toMatch(
+    /main\n {2}\[ \] task-api +idle +#1 .*\n {4}\[ \] task-page +idle +#2 .*\n/,
+  )
   expect((await shop.conductor('status')).stdout).toContain(
     'Result: 2 pull requests are open: merge them on origin instead\n',
   )

@@ -452,7 +452,7 @@ describe('Suggest Order', () => {
     expect((await phasesOf(page, 3)).join(' ')).toMatch(
       /bugfix-nav \(CI: ✓ passing ?\).*feature-auth \(CI: pending\).*\(CI: ✗ failing ?\)/,
     )
-    await dialog.getByText('Bottlenecks: feature-auth').first().waitFor()
+    await first.getByText('Bottlenecks: feature-auth').waitFor()
     await dialog
       .getByRole('region', { name: 'Dependency Insights' })
       .getByText('PR #42 is blocking 2 downstream PRs')
@@ -747,20 +747,32 @@ describe('without anything to order', () => {
     await page.locator('.strategy').first().waitFor()
   })
 
-  it('trees that the server cannot use are a general error', SLOW, async () => {
-    const page = await open()
-    await page.route('**/api/suggest-parallelization', (route) =>
-      route.continue(
-        route.request().method() === 'POST' ? { postData: '{"trees": {"shop": 5}}' } : {},
-      ),
-    )
-    await page.getByRole('button', { name: '✨ Suggest Order' }).click()
-    expect(await wordsOf(dialogOn(page).getByRole('alert'))).toMatch(
-      /Could not generate orderings\s+the trees of workspaces cannot be used\s+the log of the server says why/,
-    )
-    await dialogOn(page).getByRole('button', { name: 'Close' }).last().click()
-    await dialogOn(page).waitFor({ state: 'detached' })
-  })
+  it(
+    'trees that the server cannot use are a general error, and its words are only text',
+    SLOW,
+    async () => {
+      const page = await open()
+      await page.route('**/api/suggest-parallelization', (route) =>
+        route.continue(
+          route.request().method() === 'POST' ? { postData: '{"trees": {"shop": 5}}' } : {},
+        ),
+      )
+      await page.getByRole('button', { name: '✨ Suggest Order' }).click()
+      expect(await wordsOf(dialogOn(page).getByRole('alert'))).toMatch(
+        /Could not generate orderings\s+the trees of workspaces cannot be used\s+the log of the server says why/,
+      )
+      await page.unrouteAll()
+      const message = 'no <img src=x onerror=alert(1)> for <b>you</b>'
+      await page.route('**/api/suggest-parallelization', (route) =>
+        route.fulfill({ status: 502, json: { error: 'claude_api_error', message, hint: null } }),
+      )
+      await dialogOn(page).getByRole('button', { name: 'Retry' }).click()
+      await dialogOn(page).getByText(message).waitFor()
+      expect(await dialogOn(page).locator('img, b').count()).toBe(0)
+      await dialogOn(page).getByRole('button', { name: 'Close' }).last().click()
+      await dialogOn(page).waitFor({ state: 'detached' })
+    },
+  )
 })
 
 it('names that are meant to harm are only text', SLOW, async () => {

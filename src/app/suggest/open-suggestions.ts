@@ -9,7 +9,7 @@ import { findWorkspace, type Workspace } from '../place/workspace.ts'
 import { openTrackerHere } from '../workspaces/workspaces-command.ts'
 import { serveSuggestions, type SuggestionsHere } from './serve-suggestions.ts'
 
-type TreesHere = Pick<Tracker, 'trees'>
+type TreesHere = Pick<Tracker, 'trees' | 'notices'>
 
 export interface OpenSuggestions extends AsyncDisposable {
   readonly suggestions: SuggestionsHere
@@ -31,10 +31,10 @@ export function openSuggestions(console: Console, isHere: boolean): OpenSuggesti
   const { tracker, current } = opened.use(openTrackerHere(console, isHere))
   const suggestions = opened.use(serveSuggestions(workspace))
   const read = async (): Promise<TreesHere> => {
-    const { trees } = await tracker.read({ refreshCi: true })
-    if (!isHere || !needsOthers(trees, current)) return { trees }
+    const { trees, notices } = await tracker.read({ refreshCi: true })
+    if (!isHere || !needsOthers(trees, current)) return { trees, notices }
     using all = openTrackerHere(console, false)
-    return { trees: onlyRepository((await all.tracker.read()).trees, current) }
+    return { trees: onlyRepository((await all.tracker.read()).trees, current), notices }
   }
   return {
     suggestions,

@@ -7,6 +7,7 @@ import type { ParallelizationResponse, SuggestionEngine } from '../../core/order
 import { workspaceGraph, type Trees } from '../../core/ordering/workspace-graph.ts'
 import { closestWord } from '../../core/value/closest-word.ts'
 import { saySuggestion } from '../../report-text/say-suggestion.ts'
+import { sayTrackerNotice } from '../../report-text/say-workspaces.ts'
 import type { SuggestionStanding } from '../../server/served/served-workspaces.ts'
 import { Complaint, COULD_NOT_GO_ON } from '../console/complain.ts'
 import type { Console } from '../console/console.ts'
@@ -36,13 +37,21 @@ export async function suggestCommand(options: SuggestOptions, console: Console):
   const standing = await here.suggestions.standing()
   if (!standing.enabled) throw SWITCHED_OFF
   const { tree } = options
-  const trees = tree === null ? (await here.read()).trees : await treesIn(tree, console.folder)
+  const trees =
+    tree === null ? await currentTrees(here, console) : await treesIn(tree, console.folder)
   if (asked.engine !== 'offline') console.remark(sayClaude(standing))
   const suggested = await suggest(asked, trees, here)
   const response = onlyWanted(mustBeSuggested(suggested), asked)
   if (options.queue !== null) return queueHere(response, asked, here, console)
   console.answer(saySuggestion(response, labelsOf(trees), console.colour), response)
   return 0
+}
+
+/** What is missing in them is said: an order of some of the branches must not look like one of all. */
+async function currentTrees(here: OpenSuggestions, console: Console): Promise<Trees> {
+  const { trees, notices } = await here.read()
+  for (const notice of notices) console.remark(sayTrackerNotice(notice))
+  return trees
 }
 
 const suggest = (

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { appendFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -167,13 +167,16 @@ describe('the tracker', () => {
   it.each([
     ['a damaged file', (file: string) => writeFileSync(file, '{ half')],
     ['a pipe that never ends', (file: string) => execFileSync('mkfifo', [file])],
+    ['a circle of links', (file: string) => symlinkSync(file, file)],
   ])('leaves %s in the place of the marks alone and says so', async (_what, put) => {
     const shop = tempRepository()
     branches(shop, 'api')
     mkdirSync(join(shop.root, '.conductor'))
     put(join(shop.root, '.conductor', 'workspaces.json'))
     const tracker = trackerOn(['shop', shop])
-    expect((await tracker.read()).notices[0]!.message).toContain('workspaces.json cannot be read')
+    const { trees, notices } = await tracker.read()
+    expect(notices[0]!.message).toContain('workspaces.json cannot be read')
+    expect(trees['shop']!.children).toHaveLength(1)
     const reply = await tracker.mark('shop', { do: 'block', branch: 'api', reason: 'x' })
     expect(reply).toMatchObject({ ok: false, is: 'refused' })
   })
@@ -302,12 +305,14 @@ describe('the tracker', () => {
     const [shop, gone] = [tempRepository(), tempRepository()]
     branches(shop, 'api')
     rmSync(gone.root, { recursive: true })
-    settings(shop, 'workspaces: { stale: soon }\n')
+    settings(shop, 'workspaces: { stale: soon, max_branches: many }\n')
     const tracker = trackerOn(['shop', shop], ['gone', gone])
     const { trees, notices } = await tracker.read()
     expect(Object.keys(trees)).toEqual(['shop'])
     expect(notices.map(({ repository, message }) => `${repository}: ${message}`)).toEqual([
-      'shop: its settings cannot be used: 1 problem',
+      expect.stringMatching(
+        /^shop: its settings cannot be used: .*config\.yaml:1:\d+: "stale" must be a duration .*; 1 more$/,
+      ),
       'gone: its folder is gone',
     ])
   })

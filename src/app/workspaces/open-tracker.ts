@@ -14,6 +14,7 @@ import { atMost } from '../../git/call/at-most.ts'
 import type { MarkReply, ServedTracker } from '../../server/served/served-workspaces.ts'
 import type { AppRepository, AppWorkspace } from '../../workspaces/conductor-app/app-workspaces.ts'
 import { openConductorApp } from '../../workspaces/conductor-app/conductor-app.ts'
+import { sayTrouble } from '../console/problem-list.ts'
 import { loadConfig } from '../plan/load-plan.ts'
 import type { Workspace } from '../place/workspace.ts'
 import {
@@ -157,7 +158,7 @@ async function readSettings(workspace: Workspace, name: string): Promise<ReadSet
     const { config } = await loadConfig(workspace)
     return { settings: settingsIn(config), notices: [] }
   } catch (error) {
-    const message = `its settings cannot be used: ${errorMessage(error)}`
+    const message = `its settings cannot be used: ${sayTrouble(error)}`
     const hint = 'the defaults are used instead; see conductor config'
     return { settings: USUAL, notices: [{ repository: name, message, hint }] }
   }

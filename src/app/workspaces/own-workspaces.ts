@@ -8,6 +8,7 @@ import {
   type OwnWorkspaces,
 } from '../../core/workspace/own-workspaces.ts'
 import type { EventLog } from '../../server/served/served-log.ts'
+import { pullsOfRun } from '../../core/workspace/own-pulls.ts'
 import { findCoordinator } from '../../store/coordinator-lock.ts'
 
 /** Older runs than these are left out. */
@@ -52,11 +53,13 @@ export function openOwnWorkspaces(
       const shown = runsToShow(how.withWorktree).map((run) =>
         workspacesOf(run, how, conducted === run.id),
       )
+      const before = runsBefore(how)
       return {
         begun: shown.flatMap(({ begun }) => begun),
         planned: shown[0]?.planned ?? [],
         leftOut: shown[0]?.leftOut ?? 0,
-        done: [...shown.flatMap(({ done }) => done), ...doneBefore(how)],
+        done: [...shown.flatMap(({ done }) => done), ...before.flatMap(doneTargets)],
+        pulls: [...shown.flatMap(({ pulls }) => pulls), ...before.flatMap(pullsOfRun)],
       }
     },
   }
@@ -74,17 +77,14 @@ export function openOwnWorkspaces(
   }
 
   /** Of earlier runs, of which only the branch is left that they landed on. */
-  function doneBefore({ branches }: OwnReading): readonly string[] {
+  function runsBefore({ branches }: OwnReading): readonly Run[] {
     const left = log
       .runs()
       .filter((id) => branches.has(usualTarget(id)))
       .slice(-MOST_RUNS)
     for (const id of folded.keys())
       if (!left.includes(id) && !workspacesOfRuns.has(id)) folded.delete(id)
-    return left.flatMap((id) => {
-      const run = workspacesOfRuns.has(id) ? null : current(id)
-      return run === null ? [] : doneTargets(run)
-    })
+    return left.flatMap((id) => (workspacesOfRuns.has(id) ? [] : (current(id) ?? [])))
   }
 
   function current(id: RunId): Run | null {

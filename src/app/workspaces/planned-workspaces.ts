@@ -10,7 +10,7 @@ import { lookAtPlanOnly } from '../plan/load-plan.ts'
 import type { Workspace } from '../place/workspace.ts'
 import { USUAL_FILE } from '../serve/repository/served-plan.ts'
 
-type ToCome = Omit<OwnWorkspaces, 'begun' | 'done'>
+type ToCome = Omit<OwnWorkspaces, 'begun' | 'done' | 'pulls'>
 
 interface PlannedSight {
   readonly now: number

@@ -11,6 +11,8 @@ interface ReadForge {
   /** The page of the repository; null: it is on no forge that we know. */
   readonly page: string | null
   readonly pulls: readonly PullRequest[]
+  /** All that are open are there, or nobody wants to see any. */
+  readonly isWhole: boolean
   readonly notices: readonly TrackerNotice[]
 }
 
@@ -20,7 +22,7 @@ export interface ForgeReading {
   readonly refreshCi: boolean
 }
 
-const NO_FORGE: ReadForge = { page: null, pulls: [], notices: [] }
+const NO_FORGE: ReadForge = { page: null, pulls: [], isWhole: false, notices: [] }
 
 export async function readForge(
   followed: FollowedPullRequests,
@@ -28,9 +30,9 @@ export async function readForge(
   { name, settings, refreshCi }: ForgeReading,
 ): Promise<ReadForge> {
   const place = githubPlaceOf(remotes, githubSites(process.env))
+  const page = place?.page ?? null
+  if (settings.pullRequests === 'none') return { ...NO_FORGE, page, isWhole: true }
   if (place === null) return NO_FORGE
-  const { page } = place
-  if (settings.pullRequests === 'none') return { ...NO_FORGE, page }
   const times = {
     usual: settings.prRefreshSeconds,
     pending: settings.ciPendingSeconds,
@@ -38,7 +40,8 @@ export async function readForge(
   }
   const listed = await followed.read(place, times, refreshCi ? 'asked' : 'as usual')
   const notices = [...sayProblem(listed.problem, name), ...sayCut(listed.isCut, name)]
-  return { page, pulls: listed.pulls, notices }
+  const isWhole = listed.problem === null && !listed.isCut
+  return { page, pulls: listed.pulls, isWhole, notices }
 }
 
 function sayProblem(problem: GithubProblem | null, name: string): readonly TrackerNotice[] {

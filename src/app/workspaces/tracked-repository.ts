@@ -8,6 +8,7 @@ import { collectWorkspaces } from '../../core/workspace/collect.ts'
 import type { FoundRepository } from '../../core/workspace/found.ts'
 import { isSameAddress } from '../../core/workspace/github-remote.ts'
 import { NO_MARKS, type MarkChange, type WorkspaceMarks } from '../../core/workspace/marks.ts'
+import { withOwnPulls } from '../../core/workspace/own-pulls.ts'
 import type { OwnWorkspaces } from '../../core/workspace/own-workspaces.ts'
 import type { TrackerNotice } from '../../core/workspace/tracker.ts'
 import { followPullRequests } from '../../forge/github/followed-pull-requests.ts'
@@ -139,7 +140,7 @@ export function openTrackedRepository(
         planned,
         done: runs.done,
         others: workspacesOfApp(ofApp, { isSame, since: now - withinSeconds * 1000 }),
-        pulls: forge.pulls,
+        pulls: withOwnPulls(forge, runs.pulls),
         withoutBranch: new Set([...ours, ...openRoomRecords(home).all()].map(({ path }) => path)),
       },
       {
@@ -193,6 +194,7 @@ function readRuns(
       planned: [],
       leftOut: 0,
       done: [],
+      pulls: [],
       notices: [{ repository, message, hint }],
     }
   }

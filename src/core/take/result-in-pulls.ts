@@ -1,6 +1,6 @@
 /** The result of a run as far as pull requests bring it to the remote. A person who takes this part here, too, would get it twice. */
 import { countPulls } from '../forge/count-pulls.ts'
-import { isMerged } from '../forge/lane-pull.ts'
+import { isMerged, isOpen, type LanePull } from '../forge/lane-pull.ts'
 import { laneOf } from '../plan/lanes.ts'
 import { tasksWhere, type Run } from '../run/run.ts'
 import { sayCount } from '../say/say-count.ts'
@@ -21,9 +21,18 @@ export function sayResultInPulls(run: Run, missing: ReadonlySet<TaskId>): string
 }
 
 /** Whether all landed work is merged, as the forge shows it. Whether local branches have the work is asked of git instead. */
-export function isMergedByPulls({ landedWork, pulls }: Run): boolean {
+export const isMergedByPulls = (run: Run): boolean => everyLanded(run, isMerged)
+
+/** All work that has landed is in pull requests that are open or merged: they bring it on, and nobody has to merge the branch of the run. */
+export const isInPulls = (run: Run): boolean =>
+  everyLanded(run, (pull) => isMerged(pull) || (pull !== undefined && isOpen(pull)))
+
+function everyLanded(
+  { landedWork, pulls }: Run,
+  is: (pull: LanePull | undefined) => boolean,
+): boolean {
   const lanes = [...landedWork].filter(([, pieces]) => pieces.length > 0)
-  return lanes.length > 0 && lanes.every(([lane]) => isMerged(pulls.get(lane)))
+  return lanes.length > 0 && lanes.every(([lane]) => is(pulls.get(lane)))
 }
 
 const sayMerged = (merged: number, landed: number, remote: string): string =>

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { Game, OUTCOMES, planFrom, type Script } from '../../../test/played/play.ts'
 import { opened, playPublished } from '../../../test/played/published.ts'
 import { commitId, laneName, taskId } from '../value/ids.ts'
+import { withOwnPulls } from './own-pulls.ts'
 import { workspacesOfRun, type OwnWorkspaces } from './own-workspaces.ts'
 
 /** A run with worktrees; each task that starts has its own. */
@@ -135,7 +136,7 @@ describe('workspaces of our own runs', () => {
     expect([planned.length, planned[0]!.branch, leftOut]).toEqual([200, 'task-t0', 800])
   })
 
-  it('have no branch of the run any more when its result was taken, or merged by pull requests', () => {
+  it('have no branch of the run any more when its result was taken, or is in pull requests', () => {
     const merged = playPublished('a:')
     const targetsOf = (game: Game) => {
       const { begun: all, done } = found(game, false)
@@ -143,7 +144,9 @@ describe('workspaces of our own runs', () => {
     }
     expect(targetsOf(merged)).toEqual({ shown: ['conductor/run-1'], done: [] })
     merged.record(opened('task-a', 1))
-    expect(targetsOf(merged).done).toEqual([])
+    expect(targetsOf(merged)).toEqual({ shown: [], done: ['conductor/run-1'] })
+    merged.record(opened('task-a', 1, { state: 'closed' }))
+    expect(targetsOf(merged)).toEqual({ shown: ['conductor/run-1'], done: [] })
     merged.record(opened('task-a', 1, { state: 'merged' }))
     expect(targetsOf(merged)).toEqual({ shown: [], done: ['conductor/run-1'] })
 
@@ -162,6 +165,31 @@ describe('workspaces of our own runs', () => {
       planned: [],
       leftOut: 0,
       done: [],
+      pulls: [],
     })
+  })
+})
+
+describe('[PR-10] pull requests of our own runs', () => {
+  it('have their place in the stack while they are open, also where no forge lists them', () => {
+    const game = playPublished('a:\nb: a\nc:')
+    expect(found(game, false).pulls).toEqual([])
+    game.record(opened('task-a', 1, { ci: 'pass', url: '' }))
+    game.record(opened('task-b', 2, { base: 'task-a' }))
+    game.record(opened('task-c', 3, { state: 'merged' }))
+    expect(found(game, false).pulls).toMatchObject([
+      { number: 1, title: 'task-a', head: 'task-a', base: 'main', ci: 'pass', url: '' },
+      { number: 2, head: 'task-b', base: 'task-a', url: 'https://github.com/acme/shop/pull/2' },
+    ])
+  })
+
+  it('are as the forge says where it has listed them, and gone when it has listed all', () => {
+    const game = playPublished('a:\nb:')
+    for (const [name, number] of [['task-a', 1] as const, ['task-b', 2] as const])
+      game.record(opened(name, number))
+    const own = found(game, false).pulls
+    const listed = { ...own[0]!, title: 'as the forge says' }
+    expect(withOwnPulls({ pulls: [listed], isWhole: false }, own)).toEqual([listed, own[1]])
+    expect(withOwnPulls({ pulls: [listed], isWhole: true }, own)).toEqual([listed])
   })
 })

@@ -5,10 +5,16 @@ import { sayStanding, standingOf, type Sight, type StandingWord } from '../repor
 import { attemptsAt, stateOf, taskOf, type Run } from '../run/run.ts'
 import { holdsLane, isOver } from '../run/task-state.ts'
 import { waitingTasks, type Wait } from '../schedule/why-waiting.ts'
-import { isMergedByPulls } from '../take/result-in-pulls.ts'
+import { isInPulls } from '../take/result-in-pulls.ts'
 import { lastTaken } from '../take/taking.ts'
 import type { LaneName, TaskId } from '../value/ids.ts'
-import { foundWorkspace, type FoundSession, type FoundWorkspace } from './found.ts'
+import {
+  foundWorkspace,
+  type FoundSession,
+  type FoundWorkspace,
+  type PullRequest,
+} from './found.ts'
+import { pullsOfRun } from './own-pulls.ts'
 import type { TreeNode } from './tracker.ts'
 
 export interface OwnWorkspaces {
@@ -20,9 +26,11 @@ export interface OwnWorkspaces {
   readonly leftOut: number
   /** Branches that work has landed on, and that no longer have to be merged. */
   readonly done: readonly string[]
+  /** Those that are open. */
+  readonly pulls: readonly PullRequest[]
 }
 
-const NOTHING: OwnWorkspaces = { begun: [], planned: [], leftOut: 0, done: [] }
+const NOTHING: OwnWorkspaces = { begun: [], planned: [], leftOut: 0, done: [], pulls: [] }
 
 export interface OwnSight extends Sight {
   /** As `GET /api/projects` names the repository. */
@@ -64,6 +72,7 @@ export function workspacesOfRun(run: Run, sight: OwnSight): OwnWorkspaces {
     planned: planned.map((lane) => ({ ...workspaceOf(lane), lastActiveAt: null })),
     leftOut: waiting.length - planned.length,
     done: doneTargets(run),
+    pulls: pullsOfRun(run),
   }
 
   function lanesToCome(): readonly LaneName[] {
@@ -156,12 +165,12 @@ const sessionOf = (status: TreeNode['status'], model: string | null): FoundSessi
   isCompacting: false,
 })
 
-/** Everything that landed there was taken, or pull requests have merged it, also where its commits are others. */
+/** Everything that landed there was taken, or is in pull requests, also where its commits are others. */
 export function doneTargets(run: Run): readonly string[] {
   const { target, ended } = run
   if (target === null || ended === null || target.branch === target.from) return []
   const isTaken = lastTaken(run)?.result === target.tip
-  return isTaken || isMergedByPulls(run) ? [target.branch] : []
+  return isTaken || isInPulls(run) ? [target.branch] : []
 }
 
 /** The work that has landed waits there to be merged by its user. */

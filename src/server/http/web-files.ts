@@ -1,6 +1,6 @@
 /** Serves the built web app: its files by name, and its page for every other path, so that each view has an address. */
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import type { Context } from 'hono'
 import { notFound } from './answer-errors.ts'
@@ -31,9 +31,8 @@ export function serveWebFiles(folder: string): (context: Context) => Response {
 
 /** Changes with any file of the app: the page names those files, and their names contain a hash of their content. */
 export function buildOf(folder: string): string | null {
-  const page = join(folder, 'index.html')
-  if (!existsSync(page)) return null
-  return createHash('sha256').update(readFileSync(page)).digest('hex').slice(0, 16)
+  const page = bytesIn(join(folder, 'index.html'))
+  return page && createHash('sha256').update(page).digest('hex').slice(0, 16)
 }
 
 /** The names of assets change with their content. */
@@ -42,12 +41,21 @@ const ASK_EACH_TIME = 'no-cache'
 
 function fileAt(context: Context, path: string, caching: string): Response {
   const type = TYPES[extname(path)]
-  if (type === undefined || !existsSync(path)) return notFound(context)
+  if (type === undefined) return notFound(context)
   const headers = { 'content-type': type, 'cache-control': caching, vary: 'accept-encoding' }
-  const packed = `${path}.gz`
-  if (!takesPacked(context) || !existsSync(packed))
-    return context.body(readFileSync(path), 200, headers)
-  return context.body(readFileSync(packed), 200, { ...headers, 'content-encoding': 'gzip' })
+  const packed = takesPacked(context) ? bytesIn(`${path}.gz`) : null
+  if (packed !== null) return context.body(packed, 200, { ...headers, 'content-encoding': 'gzip' })
+  const plain = bytesIn(path)
+  return plain === null ? notFound(context) : context.body(plain, 200, headers)
+}
+
+/** null: there is none, or a build that goes on has just taken it away. */
+function bytesIn(path: string): Buffer<ArrayBuffer> | null {
+  try {
+    return readFileSync(path)
+  } catch {
+    return null
+  }
 }
 
 /** Whether the browser accepts gzip; the build has compressed the files for which that pays. */

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { onTestFinished, describe, expect, it } from 'vitest'
@@ -232,6 +232,13 @@ describe('a database of Conductor.app that cannot be read', () => {
     const { notice } = read(place())
     expect(notice!.message).toContain('cannot be')
     expect(notice!.hint).toContain('may this user read it?')
+  })
+
+  it('is explained when its path leads nowhere: a circle of links, or a name that is too long', () => {
+    const circle = join(place(), 'circle')
+    symlinkSync(circle, circle)
+    for (const path of [join(circle, 'conductor.db'), `/tmp/${'x'.repeat(5000)}`])
+      expect(read(path).notice!.hint).toContain('may this user read it?')
   })
 })
 

@@ -33,8 +33,9 @@ export function openConductorApp(): ConductorApp {
     read(setting, now) {
       if (setting === 'none') return NOTHING
       const file = setting === null ? usualPlace() : fromHome(setting)
-      const stamp = stampOf(file)
+      const stamp = stampOrTrouble(file)
       if (stamp === null) return setting === null ? NOTHING : missing(file)
+      if (typeof stamp !== 'string') return { workspaces: [], notice: noticeOf(stamp.error, file) }
       const key = `${file} ${stamp}`
       const isDue = last?.failedAt == null ? last?.key !== key : now - last.failedAt >= AGAIN_AFTER
       if (last === null || isDue) {
@@ -43,6 +44,15 @@ export function openConductorApp(): ConductorApp {
       }
       return last.read
     },
+  }
+}
+
+/** A path may lead where this user may not look, or nowhere at all: a circle of links, a name that is too long. */
+function stampOrTrouble(file: string): ReturnType<typeof stampOf> | { readonly error: unknown } {
+  try {
+    return stampOf(file)
+  } catch (error) {
+    return { error }
   }
 }
 

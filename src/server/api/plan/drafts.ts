@@ -25,6 +25,8 @@ export interface DraftedPlan {
 
 /** file null: the usual one. A file that cannot be read and changes that do not fit throw Refused. */
 export interface Drafts {
+  /** null: none was named, and there is none of the usual name. */
+  find(file: string | null): Promise<DraftedPlan | null>
   read(file: string | null): Promise<DraftedPlan>
   /** Drops the draft, and reads the file again. */
   readAnew(file: string | null): Promise<DraftedPlan>
@@ -34,6 +36,10 @@ export interface Drafts {
 export function openDrafts(served: ServedRepository): Drafts {
   const read = async (file: string | null) => mustRead(await served.plan(file))
   return {
+    async find(file) {
+      const plan = await served.plan(file)
+      return plan && drafted(mustRead(plan))
+    },
     read: async (file) => drafted(await read(file)),
     async readAnew(file) {
       const plan = await read(file)
@@ -68,8 +74,7 @@ const sayUnfit = ({ task, refusal }: RefusedChange): string =>
   `the drafted change of "${task}" does not fit the task file any more: ${sayRefusal(refusal)}`
 
 function mustRead(read: ReadPlan | null): ReadPlan & { readonly ok: true } {
-  if (read === null)
-    throw notFound('no_plan', 'there is no task file here', '`conductor init` makes one')
+  if (read === null) mustBeThere()
   if (read.ok) return read
   const { length } = read.problems
   throw new Refused(422, {
@@ -78,6 +83,10 @@ function mustRead(read: ReadPlan | null): ReadPlan & { readonly ok: true } {
     hint: 'each says what to do about it',
     problems: read.problems,
   })
+}
+
+export function mustBeThere(): never {
+  throw notFound('no_plan', 'there is no task file here', '`conductor init` makes one')
 }
 
 export function badChanges(refused: readonly RefusedChange[]): Refused {

@@ -4,7 +4,7 @@ import { changesSince, tryChanges, type PlanChange } from '../../../core/plan/pl
 import type { Run } from '../../../core/run/run.ts'
 import { answers, body, checkedApi, does } from '../declare-route.ts'
 import type { ApiContext } from '../api-context.ts'
-import { badChanges, type DraftedPlan } from './drafts.ts'
+import { badChanges, mustBeThere, type DraftedPlan } from './drafts.ts'
 import { planFile } from '../params.ts'
 import { planDocument, planDocumentOf, type PlanAt, type PlanDocument } from './plan-documents.ts'
 import { changeFields, changesIn } from './requested-changes.ts'
@@ -27,11 +27,11 @@ const showPlan = createRoute({
   tags: ['plan'],
   summary: 'The plan',
   description:
-    'Of the run in progress; without one, of the task file, with what was drafted. 422 lists everything that is wrong with the file.',
+    'Of the run in progress; without one, of the task file, with what was drafted; null: there is no run and no task file. 422 lists everything that is wrong with the file.',
   request: {
     query: z.object({ file: planFile.optional(), run: run.optional() }).refine(isOnlyOne, ONE),
   },
-  responses: answers(planDocument, 'The plan.'),
+  responses: answers(z.union([planDocument, z.null()]), 'The plan, or null.'),
 })
 
 const buildPlan = createRoute({
@@ -83,7 +83,9 @@ export const planApi = (apiContext: ApiContext) => {
   const executionPlans = openExecutionPlanCache()
   return checkedApi()
     .openapi(showPlan, async (context) => {
-      const { run, about } = await runAt(apiContext, context.req.valid('query'))
+      const found = await findRunAt(apiContext, context.req.valid('query'))
+      if (found === null) return context.json(null, 200)
+      const { run, about } = found
       return context.json(planDocumentOf(run, { about, ...lately(about, run) }), 200)
     })
     .openapi(buildPlan, async (context) => {
@@ -124,11 +126,16 @@ const conducted = ({ served, runs }: ApiContext): Run | null => {
   return id === null ? null : runs.find(id)
 }
 
-async function runAt(apiContext: ApiContext, { file, run: id }: WhichPlan) {
+/** Throws Refused when there is no such plan. */
+const runAt = async (apiContext: ApiContext, which: WhichPlan) =>
+  (await findRunAt(apiContext, which)) ?? mustBeThere()
+
+/** null: no run goes on, no file was named, and there is none of the usual name. */
+async function findRunAt(apiContext: ApiContext, { file, run: id }: WhichPlan) {
   const run = id === undefined ? conducted(apiContext) : apiContext.runs.find(id)
   if (run !== null && file === undefined) return { run, about: aboutRun(apiContext, run) }
-  const drafted = await apiContext.drafts.read(file ?? null)
-  return { run: drafted.run, about: aboutFile(apiContext, drafted) }
+  const drafted = await apiContext.drafts.find(file ?? null)
+  return drafted && { run: drafted.run, about: aboutFile(apiContext, drafted) }
 }
 
 const ofFile = (apiContext: ApiContext, drafted: DraftedPlan): PlanDocument =>

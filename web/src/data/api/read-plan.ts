@@ -18,10 +18,13 @@ export type FoundPlan =
 export async function readPlan(named: string | null = null): Promise<FoundPlan> {
   try {
     const sent = api.api.plan.$get({ query: named === null ? {} : { file: named } })
-    const { file, plan, settings } = await answer<Omit<FoundPlan & { is: 'plan' }, 'is'>>(sent)
+    const found = await answer<Omit<FoundPlan & { is: 'plan' }, 'is'> | null>(sent)
+    if (found === null) return { is: 'none' }
+    const { file, plan, settings } = found
     return { is: 'plan', file, plan, settings }
   } catch (error) {
     if (!(error instanceof Refused)) throw error
+    // The project itself is gone.
     if (error.status === 404) return { is: 'none' }
     if (error.status !== 422) throw error
     return { is: 'bad', message: error.message, problems: error.body.problems ?? [] }

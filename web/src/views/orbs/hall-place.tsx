@@ -2,6 +2,7 @@
 import { Suspense, useMemo, type RefObject } from 'react'
 import { sayCount } from '../../../../src/core/say/say-count.ts'
 import type { HallProps } from './hall/hall.tsx'
+import { OrbsLoading } from './orbs-loading.tsx'
 import { sayOrb } from './orb-words.ts'
 import { loadWhenShown } from '../../parts/load-when-shown.ts'
 
@@ -33,7 +34,7 @@ export function HallPlace({ place, hasPanel, ...hall }: HallPlaceProps) {
       tabIndex={0}
       aria-label={`${sayCount(orbs.length, 'workspace')}. Arrows walk through them; the list has them as text.`}
     >
-      <Suspense fallback={<p className="loading quiet">Loading …</p>}>
+      <Suspense fallback={<OrbsLoading says="Loading …" />}>
         <Hall {...hall} insets={insets} />
       </Suspense>
       <p className="unseen" role="status">

@@ -5,6 +5,7 @@ import { FRESHNESS_RAMP } from './hall/look/palette.ts'
 import { OrbMark } from './orb-mark.tsx'
 import { STATE_WORDS } from '../../../../src/core/workspace/summary.ts'
 import type { Ordering } from './suggest/orderings.ts'
+import { thousands } from './thousands.ts'
 import './legend.css'
 
 const STATES: readonly OrbState[] = [
@@ -96,7 +97,7 @@ function PhaseLegend({ applied }: { readonly applied: Ordering }) {
       {phases.slice(0, MOST_PHASES).map(({ phase_number, workspace_ids }, i) => (
         <li key={phase_number}>
           <OrbMark state="idle" phase={phase_number} />
-          {i === 0 ? 'start now' : 'then'} <strong>{workspace_ids.length}</strong>
+          {i === 0 ? 'start now' : 'then'} <strong>{thousands(workspace_ids.length)}</strong>
         </li>
       ))}
       {more > 0 && <li>{`and ${more} more`}</li>}

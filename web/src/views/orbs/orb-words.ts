@@ -55,3 +55,13 @@ export function sayOrb(orb: Orb, now: number): string {
     ...(node.says === '' ? [] : [node.says]),
   ].join(', ')
 }
+
+/** How its agent stands, which model it is, and what it says; that may begin with the same word. */
+export function sayAgent({ node, state }: Orb): string {
+  const status =
+    state === 'working' || state === 'stuck' ? state : (node.session_status?.status ?? '')
+  const model = node.session_status?.model ?? ''
+  const first = [status, model === '' ? '' : `(${model})`].filter((word) => word !== '').join(' ')
+  const says = node.says.startsWith(`${status}: `) ? node.says.slice(status.length + 2) : node.says
+  return [first, says].filter((word) => word !== '').join(': ')
+}

@@ -3,7 +3,7 @@ import { orbsOf, type Orb } from '../../../../src/core/workspace/orbs.ts'
 import { PLAYED_NOW, trackerFrom } from '../../../../test/played/tracker-notation.ts'
 import { shownBy, type OrbFilter } from './filter-orbs.ts'
 import { justStopped, keepOrbs } from './keep-orbs.ts'
-import { sayAge, sayOrb } from './orb-words.ts'
+import { sayAge, sayAgent, sayOrb } from './orb-words.ts'
 import { sectionsOf } from './sections.ts'
 import { waitsOf } from './waits.ts'
 import { stepFrom, type Way } from './walk-orbs.ts'
@@ -118,6 +118,16 @@ describe('an orb in words', () => {
       '#4 nav, shop, agent working, CI pending, active just now, Running the tests',
     )
     expect(sayAge(orbOn('auth-docs'), PLAYED_NOW)).toBeNull()
+  })
+
+  it('says how its agent stands, and no word of it twice', () => {
+    const ui = orbOn('auth-ui')
+    const saying = (says: string) => sayAgent({ ...ui, node: { ...ui.node, says } })
+    expect(['Which colour?', 'stuck: decision needed: Which colour?', ''].map(saying)).toEqual([
+      'stuck: Which colour?',
+      'stuck: decision needed: Which colour?',
+      'stuck',
+    ])
   })
 
   it('says what it waits for and what waits for it, in other repositories, too', () => {

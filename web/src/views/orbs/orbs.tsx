@@ -1,6 +1,7 @@
 /** The orbs view: the workspaces of all repositories as a hall in 3D or 2D, or as a list; and in which order to work. */
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Button } from '../../parts/button.tsx'
+import { OrbsLoading } from './orbs-loading.tsx'
 import { OrbsPlace } from './orbs-place.tsx'
 import { useOrbs } from './use-orbs.ts'
 import './orbs.css'
@@ -13,9 +14,7 @@ export default function Orbs() {
     <div className="orbs">
       <h1 className="unseen">{TITLE}</h1>
       {orbs === null ? (
-        <p className="loading quiet" role="status">
-          Looking for workspaces …
-        </p>
+        <OrbsLoading says="Looking for workspaces …" />
       ) : 'trouble' in orbs ? (
         <EmptyState title="The workspaces cannot be shown">
           <p>{orbs.trouble.message}</p>

@@ -6,6 +6,7 @@ import { SearchBox } from '../../../parts/search-box.tsx'
 import { readShowing, SHOWINGS } from '../filter-orbs.ts'
 import type { OrbsAddress } from '../orbs-address.ts'
 import type { Section } from '../sections.ts'
+import { thousands } from '../thousands.ts'
 import { SummaryChips } from './summary-chips.tsx'
 import './orbs-bar.css'
 
@@ -88,7 +89,7 @@ function OrbsSearch(props: Omit<OrbsBarProps, 'orbs'> & { readonly total: number
         </select>
       )}
       <p role="status" className={found === null ? 'unseen' : 'quiet'}>
-        {found === null ? '' : `${found} of ${total}`}
+        {found === null ? '' : `${thousands(found)} of ${thousands(total)}`}
       </p>
     </search>
   )

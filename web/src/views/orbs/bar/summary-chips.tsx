@@ -2,6 +2,7 @@
 import type { Orb } from '../../../../../src/core/workspace/orbs.ts'
 import { shortName, summaryOf } from '../../../../../src/core/workspace/summary.ts'
 import type { Showing } from '../filter-orbs.ts'
+import { thousands } from '../thousands.ts'
 import type { OrbsAddress } from '../orbs-address.ts'
 
 export function SummaryChips({
@@ -29,7 +30,7 @@ export function SummaryChips({
           aria-pressed={filter.showing === showing}
           onClick={() => change({ show: filter.showing === showing ? null : showing })}
         >
-          <strong>{count}</strong> {words}
+          <strong>{thousands(count)}</strong> {words}
         </button>
       ))}
       {holdsUp !== null && (

@@ -5,7 +5,7 @@ import { isBlocked, type Orb } from '../../../../../src/core/workspace/orbs.ts'
 import { Button } from '../../../parts/button.tsx'
 import { OrbMark } from '../orb-mark.tsx'
 import { STATE_WORDS } from '../../../../../src/core/workspace/summary.ts'
-import { CI_MARKS, CI_WORDS, sayAgo } from '../orb-words.ts'
+import { CI_MARKS, CI_WORDS, sayAgent, sayAgo } from '../orb-words.ts'
 import { waitsOf } from '../waits.ts'
 import { OrbActions } from './orb-actions.tsx'
 import { Blockers } from './blockers.tsx'
@@ -109,12 +109,4 @@ function Facts({ orb, orbs, onSelect }: Pick<OrbCardProps, 'orb' | 'orbs' | 'onS
       )}
     </dl>
   )
-}
-
-function sayAgent({ node, state }: Orb): string {
-  const status =
-    state === 'working' || state === 'stuck' ? state : (node.session_status?.status ?? '')
-  const model = node.session_status?.model ?? ''
-  const first = [status, model === '' ? '' : `(${model})`].filter((word) => word !== '').join(' ')
-  return [first, node.says].filter((word) => word !== '').join(': ')
 }

@@ -22,7 +22,7 @@ export function SectionNames({
             {needYou > 0 && (
               <>
                 {' · '}
-                <b>{needYou.toLocaleString('en')} need you</b>
+                <b>{`${needYou.toLocaleString('en')} ${needYou === 1 ? 'needs' : 'need'} you`}</b>
               </>
             )}
           </div>

@@ -1,6 +1,7 @@
 /** The highlighted ordering beside the hall: its phases in figures, and what to do with it. */
 import { useState } from 'react'
 import { sayCount } from '../../../../../src/core/say/say-count.ts'
+import { sayMany, thousands } from '../thousands.ts'
 import { formatEstimate } from '../../../../../src/core/value/duration.ts'
 import { Button } from '../../../parts/button.tsx'
 import { OrbMark } from '../orb-mark.tsx'
@@ -39,8 +40,8 @@ export function HighlightsPanel(props: HighlightsPanelProps) {
           <p className="quiet">
             {[
               sayCount(phases.length, 'phase'),
-              sayCount(workspaceCount(phases), 'workspace'),
-              `about ${formatEstimate(predicted_seconds)}`,
+              sayMany(workspaceCount(phases), 'workspace'),
+              `about ${formatEstimate(predicted_seconds)}`.replaceAll(' ', '\u00a0'),
               ...(applied.isEdited ? ['edited'] : []),
             ].join(' · ')}
           </p>
@@ -86,7 +87,7 @@ function PhaseBars({ applied }: { readonly applied: Ordering }) {
           <span className="phase-bar" aria-hidden="true">
             <span style={{ width: `${(100 * workspace_ids.length) / Math.max(1, all)}%` }} />
           </span>
-          <strong>{workspace_ids.length}</strong>
+          <strong>{thousands(workspace_ids.length)}</strong>
         </li>
       ))}
       {more > 0 && <li className="quiet">{`and ${sayCount(more, 'more phase')}`}</li>}

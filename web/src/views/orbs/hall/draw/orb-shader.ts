@@ -73,6 +73,8 @@ uniform sampler2D uSigns;
 uniform vec3 uAccent;
 uniform vec3 uInk;
 uniform vec3 uRings[3];
+uniform vec3 uStuck;
+uniform vec3 uWorking;
 flat in vec4 vColour;
 flat in vec4 vShape;
 flat in vec4 vMore;
@@ -131,7 +133,7 @@ void paintBeads(inout vec4 pixel, vec2 at, float soft) {
   for (int i = 0; i < 3; i++) {
     float angle = vMore.z + uTime * 1.4 + float(i) * TURN / 3.0;
     float bead = length(at - 1.55 * vec2(cos(angle), sin(angle)));
-    over(pixel, vColour.rgb, 1.0 - smoothstep(0.13 - soft, 0.13 + soft, bead));
+    over(pixel, uWorking, 1.0 - smoothstep(0.13 - soft, 0.13 + soft, bead));
   }
 }
 
@@ -191,7 +193,7 @@ void main() {
       paintSign(pixel, at, marks);
     } else {
       if (vShape.y >= 1.0 && distance < 1.45) paintRing(pixel, at, distance, soft);
-      if ((marks & ${MARKS.stuck}) != 0) over(pixel, vColour.rgb, line(abs(at.x) + abs(at.y) - 1.92, 0.075, soft));
+      if ((marks & ${MARKS.stuck}) != 0) over(pixel, uStuck, line(abs(at.x) + abs(at.y) - 1.92, 0.075, soft));
       if ((marks & ${MARKS.working}) != 0) paintBeads(pixel, at, soft);
       if ((marks & ${MARKS.selected}) != 0) over(pixel, uAccent, line(distance - 1.79, 0.07, soft));
       else if ((marks & ${MARKS.hovered}) != 0) over(pixel, uInk, 0.55 * line(distance - 1.5, 0.035, soft));

@@ -48,6 +48,9 @@ export interface ViewUniforms {
   readonly uAccent: IUniform<Vector3>
   readonly uInk: IUniform<Vector3>
   readonly uRings: IUniform<Vector3[]>
+  /** Diamonds and beads keep these, whatever the ball is coloured by. */
+  readonly uStuck: IUniform<Vector3>
+  readonly uWorking: IUniform<Vector3>
 }
 
 export const viewUniforms = (): ViewUniforms => ({
@@ -65,6 +68,8 @@ export const viewUniforms = (): ViewUniforms => ({
   uAccent: { value: new Vector3() },
   uInk: { value: new Vector3() },
   uRings: { value: [new Vector3(), new Vector3(), new Vector3()] },
+  uStuck: { value: new Vector3() },
+  uWorking: { value: new Vector3() },
 })
 
 export function setTheme(uniforms: ViewUniforms, palette: Palette, isDark: boolean): void {
@@ -75,6 +80,8 @@ export function setTheme(uniforms: ViewUniforms, palette: Palette, isDark: boole
   uDark.value = isDark ? 1 : 0
   uAccent.value.set(...palette.accent)
   uInk.value.set(...palette.ink)
+  uniforms.uStuck.value.set(...palette.states.stuck)
+  uniforms.uWorking.value.set(...palette.states.working)
   for (const [i, colour] of Object.values(palette.rings).entries()) uRings.value[i]!.set(...colour)
 }
 

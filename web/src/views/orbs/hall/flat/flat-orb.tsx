@@ -30,11 +30,18 @@ export const FlatOrbMark = memo(function FlatOrbMark({ orb, palette, isSelected 
   return (
     <g transform={`translate(${x} ${y}) scale(${radius})`} opacity={look.alpha}>
       {look.isStuck && (
-        <path d="M0-1.92L1.92 0L0 1.92L-1.92 0Z" fill="none" stroke={colour} strokeWidth={0.14} />
+        <path
+          d="M0-1.92L1.92 0L0 1.92L-1.92 0Z"
+          fill="none"
+          stroke={css(palette.states.stuck)}
+          strokeWidth={0.14}
+        />
       )}
       <RingMark ring={look.ring} alpha={look.ringAlpha} palette={palette} />
       {look.isWorking &&
-        BEADS.map(([bx, by]) => <circle key={bx} cx={bx} cy={by} r={0.13} fill={colour} />)}
+        BEADS.map(([bx, by]) => (
+          <circle key={bx} cx={bx} cy={by} r={0.13} fill={css(palette.states.working)} />
+        ))}
       {look.isGhost ? (
         <circle
           r={0.9}

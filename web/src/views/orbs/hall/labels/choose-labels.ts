@@ -1,13 +1,12 @@
 /** Which orbs have labels now, and where: those of the selected stack before all others, none of those that step back. */
 import type { Orb } from '../../../../../../src/core/workspace/orbs.ts'
 import { labelPriority, oneLine, twoLines, type LabelLines } from './label-text.ts'
+import type { Ball, Box, Line } from './label-grid.ts'
 import {
   CHOSEN_PRIORITY,
   placeLabels,
   wantsLabel,
-  type Box,
   type LabelSizes,
-  type Line,
   type PlacedLabel,
   type Wanting,
 } from './place-labels.ts'
@@ -82,27 +81,34 @@ function wantingIn(scene: LabelScene): readonly Wanting[] {
     if (!isWanted && !isLitPossible) return
     const attention = scene.attentionOf(orbs[orb]!)
     if (attention === 'dimmed') return
-    const reach = orbs[orb]!.state === 'stuck' ? 1.9 : 1.3
+    const reach = reachOf(orbs[orb]!)
     if (attention === 'lit' && at.radius >= LEAST_LIT_RADIUS)
       wanting.push({ orb, ...at, reach, priority: priority + LIT })
     else if (isWanted) wanting.push({ orb, ...at, reach, priority })
   }
 }
 
+/** How far from its middle the marks of an orb reach, in radii: a diamond, beads that go round, a ring. */
+function reachOf({ state, ci, isGhost }: Orb): number {
+  if (state === 'stuck') return 1.9
+  if (state === 'working') return 1.6
+  const isPlain = ci === '' || state === 'passing' || state === 'merged' || isGhost
+  return isPlain ? 1.12 : 1.3
+}
+
+/** Text may stand in the corners of a diamond, and where beads come by. */
+const MOST_KEPT_OFF = 1.5
+
 /** Text may stand over orbs that are smaller than this: they are too many to leave it room. */
 const SMALL = 3.2
 
-function ballsIn({
-  seen,
-  orbs,
-  chosen,
-}: LabelScene): readonly { x: number; y: number; radius: number }[] {
-  const balls = []
+function ballsIn({ seen, orbs, chosen }: LabelScene): readonly Ball[] {
+  const balls: Ball[] = []
   for (let orb = 0; orb < seen.count; orb++) {
     const radius = seen.radius[orb]!
     if (radius < SMALL) continue
-    const reach = chosen.has(orb) ? 1.8 : orbs[orb]!.state === 'stuck' ? 1.5 : 1.1
-    balls.push({ x: seen.x[orb]!, y: seen.y[orb]!, radius: radius * reach })
+    const reach = chosen.has(orb) ? 1.8 : Math.min(MOST_KEPT_OFF, reachOf(orbs[orb]!))
+    balls.push({ orb, x: seen.x[orb]!, y: seen.y[orb]!, radius: radius * reach })
   }
   return balls
 }

@@ -2,14 +2,15 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { orbsOf, type Orb } from '../../../../../../src/core/workspace/orbs.ts'
 import { playedTracker } from '../../../../../../test/played/played-tracker.ts'
+import { cameraForAll } from '../camera/hall-camera.ts'
+import { project, viewOf } from '../camera/view.ts'
+import { textSize } from '../flat/measure-text.ts'
+import { buildHall } from '../stage/kept-hall.ts'
+import { chooseLabels, prioritiesOf } from './choose-labels.ts'
+import { linesToAvoid } from './lines-to-avoid.ts'
 import { labelPriority, oneLine, shortAge, twoLines, type LabelLines } from './label-text.ts'
-import {
-  placeLabels,
-  wantsLabel,
-  type Box,
-  type PlacedLabel,
-  type Wanting,
-} from './place-labels.ts'
+import type { Box } from './label-grid.ts'
+import { placeLabels, wantsLabel, type PlacedLabel, type Wanting } from './place-labels.ts'
 
 const NOW = Date.UTC(2026, 10, 17)
 const text = (lines: LabelLines): readonly string[] =>
@@ -153,6 +154,22 @@ describe('placing labels', () => {
     expect(short).toMatchObject({ lines: 1 })
   })
 
+  it('stands nearer to its own orb than to any other, unless the orb is important and has no other spot', () => {
+    fc.assert(
+      fc.property(anyWanting, (wanting) => {
+        const placed = placeLabels(wanting, wanting, room, sizes)
+        const strayed = placed.filter((label) => isStray(label, wanting))
+        expect(strayed.filter(({ orb }) => wanting[orb]!.priority < 45)).toEqual([])
+      }),
+    )
+  })
+
+  it('is nearest to its own orb in a hall of sixty, nearly all of which have one', () => {
+    const { labels, balls } = labelsOfHall(60)
+    expect(labels.length).toBeGreaterThanOrEqual(55)
+    expect(labels.filter((label) => isStray(label, balls))).toEqual([])
+  })
+
   it('wants labels for large orbs, and for the important ones of the small', () => {
     expect([
       wantsLabel(9, 0),
@@ -178,3 +195,65 @@ describe('placing labels', () => {
 
 const overlaps = (a: Box, b: Box): boolean =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
+
+interface Round {
+  readonly x: number
+  readonly y: number
+  readonly radius: number
+}
+
+/** Pixels from the edge of an orb to the label. */
+const away = (label: Box, { x, y, radius }: Round): number =>
+  Math.hypot(
+    Math.max(label.x - x, 0, x - label.x - label.width),
+    Math.max(label.y - y, 0, y - label.y - label.height),
+  ) - radius
+
+/** Another orb is nearer to it than the ring around its own. */
+const isStray = (label: PlacedLabel, balls: readonly Round[]): boolean => {
+  const orb = balls[label.orb]!
+  const own = Math.max(0, away(label, orb) - 0.3 * orb.radius)
+  return balls.some((ball, other) => other !== label.orb && away(label, ball) < own - 0.01)
+}
+
+/** The labels of a hall that is seen whole, on a usual screen. */
+function labelsOfHall(workspaces: number): {
+  readonly labels: readonly PlacedLabel[]
+  readonly balls: readonly Round[]
+} {
+  const orbs = orbsOf(playedTracker({ workspaces, now: NOW }), NOW)
+  const screen = {
+    width: 1440,
+    height: 766,
+    insets: { top: 12, left: 12, right: 12, bottom: 64 },
+  }
+  const { layout, plan } = buildHall({ orbs, sections: [] }, screen)
+  const view = viewOf(cameraForAll(layout, screen, plan.sizes.pitch), screen)
+  const balls = orbs.map(({ id }) => {
+    const place = layout.places.get(id)!
+    const { x, y, depth } = project(view, place)
+    return { x, y, radius: (place.radius * view.focal) / depth }
+  })
+  const labels = chooseLabels({
+    orbs,
+    priorities: prioritiesOf(orbs),
+    seen: {
+      count: orbs.length,
+      x: balls.map(({ x }) => x),
+      y: balls.map(({ y }) => y),
+      radius: balls.map(({ radius }) => radius),
+    },
+    screen,
+    taken: [],
+    lines: linesToAvoid(orbs, layout).map(({ points, weight }) => ({
+      points: points.map((point) => project(view, point)),
+      weight,
+    })),
+    now: NOW,
+    chosen: new Set(),
+    shownBefore: new Set(),
+    attentionOf: () => 'plain',
+    sizeOf: textSize,
+  })
+  return { labels, balls }
+}

@@ -1,11 +1,5 @@
-/** Where labels go: beside their orbs, never over another label or another orb, over a line only if there is no other spot; the more important ones first. */
-
-export interface Box {
-  readonly x: number
-  readonly y: number
-  readonly width: number
-  readonly height: number
-}
+/** Where labels go: nearer to their own orb than to any other, never over another label or another orb, over a line only if there is no other spot; the more important ones first. */
+import { awayFrom, LabelGrid, type Ball, type Box, type Line } from './label-grid.ts'
 
 /** An orb on the screen that wants a label. */
 export interface Wanting {
@@ -28,10 +22,6 @@ export interface PlacedLabel extends Box {
   readonly lines: 1 | 2
 }
 
-/** x, y and radius of every orb on the screen. */
-export type Balls = Iterable<{ readonly x: number; readonly y: number; readonly radius: number }>
-
-const CELL = 6
 /** The least radius for two lines, for one, and for one of an important orb. */
 const TWO_LINES = 11
 const ONE_LINE = 8.5
@@ -48,19 +38,13 @@ export interface LabelRoom {
   readonly lines: readonly Line[]
 }
 
-export interface Line {
-  readonly points: readonly { readonly x: number; readonly y: number }[]
-  /** How much it hides text that stands on it. */
-  readonly weight: number
-}
-
 export function placeLabels(
   wanting: readonly Wanting[],
-  balls: Balls,
+  balls: readonly Ball[],
   room: LabelRoom,
   sizesOf: (orb: number) => LabelSizes,
 ): readonly PlacedLabel[] {
-  const grid = new Grid(room.width, room.height)
+  const grid = new LabelGrid(room.width, room.height)
   for (const ball of balls) grid.takeBall(ball)
   for (const box of room.taken) grid.take(box)
   for (const line of room.lines) grid.draw(line)
@@ -83,36 +67,57 @@ export function wantsLabel(radius: number, priority: number): boolean {
   return priority >= FEW.priority
 }
 
-/** Two lines of text, unless they can only stand on a trunk where one line could stand free. */
-function bestSpot(orb: Wanting, grid: Grid, sizes: LabelSizes): PlacedLabel | null {
+/** Two lines of text, unless only one line can stand where it is read well; none rather than one that is read as that of another orb. */
+function bestSpot(orb: Wanting, grid: LabelGrid, sizes: LabelSizes): PlacedLabel | null {
   const isChosen = orb.priority >= CHOSEN_PRIORITY
-  const two = orb.radius >= TWO_LINES || isChosen ? freestSpot(orb, grid, sizes.two) : null
-  if (two !== null && (two.hidden < READABLE || isChosen))
+  const two = orb.radius >= TWO_LINES || isChosen ? leastSpot(orb, grid, sizes.two) : null
+  if (two !== null && (two.cost < READABLE || isChosen))
     return { ...two.box, orb: orb.orb, lines: 2 }
-  const one = freestSpot(orb, grid, sizes.one)
-  if (two !== null && (one === null || one.hidden > 0))
-    return { ...two.box, orb: orb.orb, lines: 2 }
-  return one && { ...one.box, orb: orb.orb, lines: 1 }
+  const one = leastSpot(orb, grid, sizes.one)
+  const isTwo = two !== null && (one === null || one.cost >= Math.min(READABLE, two.cost))
+  const best = isTwo ? two : one
+  if (best === null || (best.isStray && orb.priority < IMPORTANT.priority)) return null
+  return { ...best.box, orb: orb.orb, lines: isTwo ? 2 : 1 }
 }
 
-/** Text that lines hide less than this can still be read. */
+/** Text that costs less than this can still be read. */
 const READABLE = 8
 
 interface Spot {
   readonly box: Box
-  readonly hidden: number
+  /** How many cells lines hide, and what it costs to be near another orb. */
+  readonly cost: number
+  readonly isStray: boolean
 }
 
-/** The first free one without a line below it, else the one that lines hide least. */
-function freestSpot(orb: Wanting, grid: Grid, size: LabelSizes['one']): Spot | null {
+/** The first free one that costs nothing, else the one that costs least. */
+function leastSpot(orb: Wanting, grid: LabelGrid, size: LabelSizes['one']): Spot | null {
   let best: Spot | null = null
   for (const box of spotsAround(orb, size)) {
     if (!grid.isFree(box)) continue
     const hidden = grid.hiddenAt(box)
-    if (best === null || hidden < best.hidden) best = { box, hidden }
-    if (hidden === 0) break
+    if (best !== null && hidden >= best.cost) continue
+    const stray = strayCost(orb, box, grid)
+    const cost = hidden + stray
+    if (best === null || cost < best.cost) best = { box, cost, isStray: stray === STRAYS }
+    if (cost === 0) break
   }
   return best
+}
+
+/** A text that stands nearer to another orb is read as the text of that one; one between two could be of either. */
+const STRAYS = 20
+const NEAR = { pixels: 8, cost: 9 }
+
+/** Among smaller orbs something else is always near. */
+const LEAST_APART = 6
+
+function strayCost(orb: Wanting, box: Box, grid: LabelGrid): number {
+  if (orb.radius < LEAST_APART) return 0
+  const own = Math.max(0, awayFrom(box, orb) - orb.radius * orb.reach)
+  const other = grid.nearestBall(box, orb.orb, own + NEAR.pixels)
+  if (other < own) return STRAYS
+  return other < own + NEAR.pixels ? NEAR.cost : 0
 }
 
 /** The selected orb and the one under the cursor come first, with all their text. */
@@ -145,94 +150,4 @@ function spotsAround(
     at(x - gap - width, y - 2),
     at(x - gap - width, y + 2 - height),
   ]
-}
-
-/** Which parts of the screen are taken, in small squares. */
-class Grid {
-  readonly #columns: number
-  readonly #rows: number
-  readonly #taken: Uint8Array
-  readonly #lined: Uint8Array
-
-  constructor(width: number, height: number) {
-    this.#columns = Math.max(1, Math.floor(width / CELL))
-    this.#rows = Math.max(1, Math.floor(height / CELL))
-    this.#taken = new Uint8Array(this.#columns * this.#rows)
-    this.#lined = new Uint8Array(this.#columns * this.#rows)
-  }
-
-  draw({ points, weight }: Line): void {
-    for (let i = 1; i < points.length; i++) this.#drawPiece(points[i - 1]!, points[i]!, weight)
-  }
-
-  #drawPiece(from: Line['points'][number], to: Line['points'][number], weight: number): void {
-    const steps = Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / CELL) + 1
-    if (steps > this.#columns + this.#rows) return
-    for (let step = 0; step <= steps; step++) {
-      const column = Math.floor((from.x + ((to.x - from.x) * step) / steps) / CELL)
-      const row = Math.floor((from.y + ((to.y - from.y) * step) / steps) / CELL)
-      if (column >= 0 && row >= 0 && column < this.#columns && row < this.#rows)
-        this.#lined[row * this.#columns + column] = weight
-    }
-  }
-
-  /** How much of the box lines run through. */
-  hiddenAt(box: Box): number {
-    const { left, right, top, bottom } = this.#cells(box)
-    let count = 0
-    for (let row = top; row <= bottom; row++)
-      for (let column = left; column <= right; column++)
-        count += this.#lined[row * this.#columns + column]!
-    return count
-  }
-
-  takeBall({
-    x,
-    y,
-    radius,
-  }: {
-    readonly x: number
-    readonly y: number
-    readonly radius: number
-  }): void {
-    const [left, right] = [Math.round((x - radius) / CELL), Math.round((x + radius) / CELL)]
-    const [top, bottom] = [Math.round((y - radius) / CELL), Math.round((y + radius) / CELL)]
-    for (let row = Math.max(0, top); row < Math.min(this.#rows, bottom); row++)
-      for (let column = Math.max(0, left); column < Math.min(this.#columns, right); column++)
-        if (Math.hypot((column + 0.5) * CELL - x, (row + 0.5) * CELL - y) < radius)
-          this.#taken[row * this.#columns + column] = 1
-  }
-
-  take(box: Box): void {
-    const { left, right, top, bottom } = this.#cells(box)
-    for (let row = Math.max(0, top); row <= Math.min(this.#rows - 1, bottom); row++)
-      this.#taken.fill(
-        1,
-        row * this.#columns + Math.max(0, left),
-        row * this.#columns + Math.min(this.#columns, right + 1),
-      )
-  }
-
-  isFree(box: Box): boolean {
-    const { left, right, top, bottom } = this.#cells(box)
-    if (left < 0 || top < 0 || right >= this.#columns || bottom >= this.#rows) return false
-    for (let row = top; row <= bottom; row++)
-      for (let column = left; column <= right; column++)
-        if (this.#taken[row * this.#columns + column] === 1) return false
-    return true
-  }
-
-  #cells({ x, y, width, height }: Box): {
-    left: number
-    right: number
-    top: number
-    bottom: number
-  } {
-    return {
-      left: Math.floor(x / CELL),
-      right: Math.floor((x + width - 1) / CELL),
-      top: Math.floor(y / CELL),
-      bottom: Math.floor((y + height - 1) / CELL),
-    }
-  }
 }

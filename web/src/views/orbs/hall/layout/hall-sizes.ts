@@ -29,12 +29,14 @@ export type ScreenShape = 'wide' | 'tall'
 export function sizesFor(orbs: number, leaves: number, shape: ScreenShape): HallSizes {
   const wide = wideSizes(orbs, leaves)
   if (shape === 'wide') return wide
-  const isFew = orbs <= 12
-  return {
-    ...wide,
-    fan: wide.fan * (isFew ? 0.4 : 0.5),
-    firstRow: wide.firstRow * (isFew ? 0.8 : 0.6),
-  }
+  const { fan, firstRow } = tallParts(orbs)
+  return { ...wide, fan: wide.fan * fan, firstRow: wide.firstRow * firstRow }
+}
+
+/** Found as for wide screens, on those of phones and tablets that stand upright. */
+function tallParts(orbs: number): Pick<HallSizes, 'fan' | 'firstRow'> {
+  if (orbs <= 12) return { fan: 0.4, firstRow: 0.8 }
+  return orbs > 40 && orbs <= 150 ? { fan: 0.7, firstRow: 0.5 } : { fan: 0.5, firstRow: 0.6 }
 }
 
 /** Found by measuring halls of such teams: the largest orbs at which nothing, or hardly anything, hides another. */

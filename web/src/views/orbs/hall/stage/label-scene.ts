@@ -2,7 +2,7 @@
 import { project, type Screen, type View } from '../camera/view.ts'
 import type { HallContent } from '../hall-props.ts'
 import type { HallLine } from '../labels/lines-to-avoid.ts'
-import type { Box, Line } from '../labels/place-labels.ts'
+import type { Box, Line } from '../labels/label-grid.ts'
 import type { HallLayout } from '../layout/hall-layout.ts'
 import { attentionFor } from '../look/attention.ts'
 import type { NamePlace } from './section-names.ts'

@@ -2,7 +2,7 @@
 import type { Orb } from '../../../../../../src/core/workspace/orbs.ts'
 import type { Seen } from '../camera/view.ts'
 import type { OrbsOnScreen } from '../labels/choose-labels.ts'
-import type { Box } from '../labels/place-labels.ts'
+import type { Box } from '../labels/label-grid.ts'
 import type { HallLayout, Point } from '../layout/hall-layout.ts'
 
 export interface NamePlace extends Box {
