@@ -1,4 +1,4 @@
-/** A question in its parts: which worker asks, about what, why, and the context to decide with. */
+/** A question in its parts: which agent asks, about what, why, and the context to decide with. */
 import type { TaskId } from '../../../../src/core/value/ids.ts'
 import { stateOf, taskOf } from '../../../../src/core/run/run.ts'
 import type { Question } from '../../../../src/core/agent/sign.ts'
@@ -23,7 +23,7 @@ export function QuestionFacts({ task, worker, question }: QuestionFactsProps) {
         <Markdown text={decision} />
       </div>
       <Facts>
-        <Fact name="Worker">{worker}</Fact>
+        <Fact name="Agent">{worker}</Fact>
         <Fact name="Topic">{topic}</Fact>
         <Fact name="Reason">
           {isStuck

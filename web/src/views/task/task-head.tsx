@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { Link } from 'wouter'
 import type { TaskId } from '../../../../src/core/value/ids.ts'
 import { standingOf } from '../../../../src/core/report/task-standing.ts'
-import { isInConflict } from '../../../../src/core/landing/landing-queue.ts'
+import { hasRedCheck, isInConflict } from '../../../../src/core/landing/landing-queue.ts'
 import { laneOf } from '../../../../src/core/plan/lanes.ts'
 import { taskOf } from '../../../../src/core/run/run.ts'
 import { actionsFor, type TaskAction } from '../../../../src/core/ask/task-actions.ts'
@@ -16,6 +16,13 @@ import { PullChip } from '../../parts/pull-chip.tsx'
 import { WordMark } from '../../parts/state-mark.tsx'
 import { useAddress } from '../../parts/use-address.ts'
 import { Elapsed } from '../../parts/time.tsx'
+import { REVIEWS } from '../diff/reviews.ts'
+
+interface TaskHeadProps {
+  readonly task: TaskId
+  /** The diff is shown below, with the actions that end a review. */
+  readonly isDiff: boolean
+}
 
 /** The actions that bring a task nearer to its end. */
 const FORWARD: ReadonlySet<TaskAction['name']> = new Set(['approve', 'land', 'allow', 'retry'])
@@ -23,7 +30,7 @@ const FORWARD: ReadonlySet<TaskAction['name']> = new Set(['approve', 'land', 'al
 /** Further actions are in a menu. */
 const MOST_BUTTONS = 2
 
-export function TaskHead({ task }: { readonly task: TaskId }) {
+export function TaskHead({ task, isDiff }: TaskHeadProps) {
   const shown = useShownRun()
   const { run } = shown
   const { word, says, since, worker } = standingOf(run, task, sightOf(shown, shown.now()))
@@ -45,25 +52,30 @@ export function TaskHead({ task }: { readonly task: TaskId }) {
           {pull !== undefined && <PullChip pull={pull} isFull />}
         </p>
       </div>
-      <Actions task={task} shown={shown} />
+      <Actions {...{ task, isDiff, shown }} />
     </header>
   )
 }
 
-function Actions({ task, shown }: { readonly task: TaskId; readonly shown: ShownRun }) {
+function Actions({ task, isDiff, shown }: TaskHeadProps & { readonly shown: ShownRun }) {
   const { run, mode } = shown
   const pathOf = useTaskPath()
   const { get } = useAddress()
-  // A task in review opens with its diff, and that with its conflict.
-  const isSolving = (get('tab') ?? 'diff') === 'diff' && get('show') === null
+  // The diff of a task in conflict opens with the conflict.
+  const isSolving = isDiff && isInConflict(run, task) && get('show') === null
+  const hasBar = isDiff && !isSolving
   const actions = useMemo(
     // Guidance has a box of its own.
-    () => actionsFor(run, task, shown.now()).filter(({ name }) => name !== 'guide'),
-    [run, task, shown],
+    () =>
+      actionsFor(run, task, shown.now()).filter(({ name }) =>
+        hasBar ? !REVIEWS.has(name) : name !== 'guide',
+      ),
+    [run, task, shown, hasBar],
   )
   if (mode !== 'live' || actions.length === 0) return null
   const act = (action: TaskAction): void => void doAction(run, task, action)
   const rest = actions.slice(MOST_BUTTONS)
+  const isRed = hasRedCheck(run, task)
   return (
     <div className="task-actions">
       {isInConflict(run, task) && !isSolving && (
@@ -74,7 +86,7 @@ function Actions({ task, shown }: { readonly task: TaskId; readonly shown: Shown
       {actions.slice(0, MOST_BUTTONS).map((action, i) => (
         <Button
           key={action.name}
-          kind={i === 0 && FORWARD.has(action.name) ? 'primary' : 'plain'}
+          kind={i === 0 && FORWARD.has(action.name) && !isRed ? 'primary' : 'plain'}
           onClick={() => act(action)}
         >
           {action.label}

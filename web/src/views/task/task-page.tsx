@@ -49,7 +49,7 @@ function KnownTask({ task }: { readonly task: TaskId }) {
   const tab: Tab = chosen ?? firstTab(stateOf(run, task).is, isTried)
   return (
     <article className="task-page">
-      <TaskHead task={task} />
+      <TaskHead task={task} isDiff={tab === 'diff'} />
       <div className="task-columns">
         <section className="task-main">
           <nav className="task-tabs" aria-label="About this task">
