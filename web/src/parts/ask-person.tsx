@@ -1,25 +1,7 @@
 /** Asks the user for a confirmation or for text. One question at a time: a new one cancels the one before. */
 import { Suspense, useEffect, useSyncExternalStore } from 'react'
 import { loadAhead } from './load-when-shown.ts'
-
-export interface PersonQuestion {
-  readonly title: string
-  readonly text?: string
-  /** The label of a text field; without it the dialog only asks for a confirmation. */
-  readonly words?: string
-  /** The field has one line, and Enter confirms. */
-  readonly isLine?: boolean
-  /** The text that the field begins with. */
-  readonly said?: string
-  /** The label of the button that confirms. */
-  readonly yes: string
-  readonly isDanger?: boolean
-}
-
-export interface PendingQuestion {
-  readonly question: PersonQuestion
-  readonly answer: (words: string | null) => void
-}
+import type { PendingQuestion, PersonQuestion } from './person-question.ts'
 
 let pending: PendingQuestion | null = null
 const listeners = new Set<() => void>()

@@ -1,9 +1,9 @@
 /** The dialog that asks the user for a confirmation or for text. */
 import { useState, type FormEvent } from 'react'
-import type { PendingQuestion } from './ask-person.tsx'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { TextField, WordsField } from './fields.tsx'
+import type { PendingQuestion } from './person-question.ts'
 
 export default function QuestionDialog({ question, answer }: PendingQuestion) {
   const { title, text, words, yes, isDanger = false } = question

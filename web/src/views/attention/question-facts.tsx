@@ -27,8 +27,8 @@ export function QuestionFacts({ task, worker, question }: QuestionFactsProps) {
         <Fact name="Topic">{topic}</Fact>
         <Fact name="Reason">
           {isStuck
-            ? `it is stuck: it has asked about ${topic}, and continues with your answer`
-            : `it has asked about ${topic}, and has not ended its turn yet`}
+            ? 'it is stuck, and continues with your answer'
+            : 'it has asked, and has not ended its turn yet'}
         </Fact>
         <Fact name="Context">
           {context.trim() === '' ? 'none was given' : <Markdown text={context} />}

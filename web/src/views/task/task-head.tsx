@@ -15,22 +15,32 @@ import { Menu } from '../../parts/menu.tsx'
 import { PullChip } from '../../parts/pull-chip.tsx'
 import { WordMark } from '../../parts/state-mark.tsx'
 import { useAddress } from '../../parts/use-address.ts'
+import type { TaskTab } from './task-tabs.ts'
 import { Elapsed } from '../../parts/time.tsx'
 import { REVIEWS } from '../diff/reviews.ts'
 
 interface TaskHeadProps {
   readonly task: TaskId
-  /** The diff is shown below, with the actions that end a review. */
-  readonly isDiff: boolean
+  /** What is shown below: a diff has the actions that end a review, a transcript those that answer its agent. */
+  readonly tab: TaskTab
 }
 
 /** The actions that bring a task nearer to its end. */
 const FORWARD: ReadonlySet<TaskAction['name']> = new Set(['approve', 'land', 'allow', 'retry'])
 
+/** Guidance has a box of its own. */
+const GUIDING: ReadonlySet<TaskAction['name']> = new Set(['guide'])
+
+/** No action is on the page twice. */
+const ACTIONS_BELOW: Readonly<Partial<Record<TaskTab, ReadonlySet<TaskAction['name']>>>> = {
+  transcript: new Set(['guide', 'allow', 'deny']),
+  diff: REVIEWS,
+}
+
 /** Further actions are in a menu. */
 const MOST_BUTTONS = 2
 
-export function TaskHead({ task, isDiff }: TaskHeadProps) {
+export function TaskHead({ task, tab }: TaskHeadProps) {
   const shown = useShownRun()
   const { run } = shown
   const { word, says, since, worker } = standingOf(run, task, sightOf(shown, shown.now()))
@@ -52,25 +62,21 @@ export function TaskHead({ task, isDiff }: TaskHeadProps) {
           {pull !== undefined && <PullChip pull={pull} isFull />}
         </p>
       </div>
-      <Actions {...{ task, isDiff, shown }} />
+      <Actions {...{ task, tab, shown }} />
     </header>
   )
 }
 
-function Actions({ task, isDiff, shown }: TaskHeadProps & { readonly shown: ShownRun }) {
+function Actions({ task, tab, shown }: TaskHeadProps & { readonly shown: ShownRun }) {
   const { run, mode } = shown
   const pathOf = useTaskPath()
   const { get } = useAddress()
   // The diff of a task in conflict opens with the conflict.
-  const isSolving = isDiff && isInConflict(run, task) && get('show') === null
-  const hasBar = isDiff && !isSolving
+  const isSolving = tab === 'diff' && isInConflict(run, task) && get('show') === null
+  const below = isSolving ? GUIDING : (ACTIONS_BELOW[tab] ?? GUIDING)
   const actions = useMemo(
-    // Guidance has a box of its own.
-    () =>
-      actionsFor(run, task, shown.now()).filter(({ name }) =>
-        hasBar ? !REVIEWS.has(name) : name !== 'guide',
-      ),
-    [run, task, shown, hasBar],
+    () => actionsFor(run, task, shown.now()).filter(({ name }) => !below.has(name)),
+    [run, task, shown, below],
   )
   if (mode !== 'live' || actions.length === 0) return null
   const act = (action: TaskAction): void => void doAction(run, task, action)
