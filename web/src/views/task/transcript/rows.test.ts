@@ -59,7 +59,7 @@ describe('what is shown of a call before it is opened', () => {
   it('is all there is of a short command, of which nothing more can be opened', () => {
     const [item] = itemsOf(
       { call: 'c', kind: 'command', name: 'Bash', title: 'cat a.ts' },
-      { call: 'c', input: 'cat a.ts\n' },
+      { call: 'c', input: 'description: Look at it\n' },
       { call: 'c', result: 'one\ntwo\n' },
       { call: 'c', ended: 'well', says: '' },
     )

@@ -169,8 +169,9 @@ function countLines(item: Item & { readonly is: 'call' }): number {
   const result = item.result.reduce((sum, text) => sum + linesOf(text), 0)
   // A row with a diff already shows that the file was changed.
   const isSaid = changes.length > 0 && item.ended?.failed === false && result <= 2
-  // A command of one line is the title.
-  const input = item.input.join('').trim() === item.title.trim() ? [] : item.input
+  // The command itself is the title; what is said of it in one line is not worth opening it.
+  const isSmall = item.kind === 'command' && !item.input.join('').trim().includes('\n')
+  const input = isSmall ? [] : item.input
   const shown = [...input, ...changes].reduce((sum, text) => sum + linesOf(text), 0)
   return shown + (isSaid ? 0 : result)
 }
