@@ -152,7 +152,7 @@ it('says what an agent asks, and all about it, without hiding the queue', () => 
   [!] schema       1m  waits for your permission: Bash npm publish
 > [!] login        1m  asks: How are tokens refreshed?
   [!] release      1m  needs your approval to start
-       Worker: 1, task login
+       Agent: 1, task login
        Topic: Log in with a password
        Decision needed: How are tokens refreshed?
        Options considered:
@@ -192,7 +192,7 @@ it('shows all of a question on the usual small screen, before agents that are id
  ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒······························  0/6 landed  2 working  4 waiting
 ─ needs you  1 ─────────────────────────────────────────────────────────────────
   [!] api        1m  asks: Where are the entries of the todo service kept, give…
-       Worker: 2, task api
+       Agent: 2, task api
        Topic: api
        Decision needed: Where are the entries of the todo service kept, given
        that it must survive a crash?

@@ -146,6 +146,23 @@ describe('conductor plan', () => {
     },
   )
 
+  it('replaces the sample tasks of init, as long as nobody has changed them', async () => {
+    await using place = repository({ 'spec.md': SPEC }, PLAIN)
+    await place.conductor('init')
+    const { stdout } = await place.conductor('plan', 'spec.md')
+    expect(stdout).toContain('- schema, api, pages, test: the sample tasks of `conductor init`')
+    expect(stdout).not.toContain('Your own changes stay')
+    const ids = (text: string) => [...text.matchAll(/^ +- id: (.+)$/gm)].map(([, id]) => id)
+    expect(ids(readFileSync(join(place.path, 'tasks.yaml'), 'utf8'))).toHaveLength(3)
+    const [, undo] = /^To undo: (cp .+)$/m.exec(stdout)!
+    execFileSync('sh', ['-c', undo!], { cwd: place.path })
+    const sample = readFileSync(join(place.path, 'tasks.yaml'), 'utf8')
+    expect(ids(sample)).toEqual(['schema', 'api', 'pages', 'test'])
+    place.write('tasks.yaml', sample.replace('sleep 1 && ', ''))
+    await place.conductor('plan', 'spec.md')
+    expect(ids(readFileSync(join(place.path, 'tasks.yaml'), 'utf8'))).toHaveLength(7)
+  })
+
   it('refuses a file that is a link to nothing', async () => {
     await using place = folder({})
     symlinkSync('gone.yaml', join(place.path, 'tasks.yaml'))

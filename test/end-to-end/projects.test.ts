@@ -284,6 +284,12 @@ describe('conductor serve', () => {
     const approved = await json(post('/api/projects/blog/runs/current/tasks/page/approve', {}))
     expect(approved).toMatchObject({ status: 200, affected: ['page'] })
     await until('it has landed there', () => blog.landed('page.txt') === 'page', 30)
+    const changes = () =>
+      heard.flatMap((message) =>
+        message.type === 'events' ? message.events.map(({ type }) => type) : [],
+      )
+    await until('its worktree has come and gone', () => changes().includes('worktree-released'))
+    expect(changes()).toEqual(expect.arrayContaining(['worktree-opened', 'task-landed']))
     expect(existsSync(join(shop.path, '.conductor', 'conductor.db'))).toBe(false)
     // Eight workspaces in two repositories.
     for (const name of ['one', 'two', 'three'])

@@ -128,7 +128,7 @@ describe('what a task needs that is under way', SLOW, () => {
     await question.getByLabel('Your answer').waitFor()
     expect(await words.inputValue()).toBe('I think')
     expect(await question.innerText()).toMatch(
-      /Implement auth flow\nauth · #124[^]*Worker\s+\d[^]*Topic\s+Implement auth flow[^]*Reason\s+it is stuck[^]*Tokens live for an hour/,
+      /Implement auth flow\nauth · #124[^]*Agent\s+\d[^]*Topic\s+Implement auth flow[^]*Reason\s+it is stuck[^]*Tokens live for an hour/,
     )
     await words.press('Escape')
     await page.keyboard.press('2')

@@ -122,6 +122,8 @@ describe('before a run', { timeout: TIMEOUT }, () => {
     await page.reload()
     await cardIn(page, 'login', 'Backlog').waitFor()
     expect(await page.locator('.card').count()).toBe(1)
+    // The tasks of an epic share a worktree, which their cards name.
+    await cardIn(page, 'login', 'Backlog').getByTitle('works in epic-accounts').waitFor()
   })
 })
 

@@ -243,7 +243,7 @@ it('says where the branch of a lane stands, tries its merge, and lands it', SLOW
   await lane.getByRole('button', { name: 'Details of task-page' }).click()
   const commit = folder.git('rev-parse', '--short=7', 'task-page')
   expect(await lane.innerText()).toMatch(
-    new RegExp(`Ready\\s+A page[^]*1 file\\s+\\+1 −0[^]*↑1 ↓0[^]*${commit}\\s+page: A page User, `),
+    new RegExp(`Ready\\s+A page[^]*1 file\\s+\\+1 −0[^]*↑1\\s[^]*${commit}\\s+page: A page User, `),
   )
   await lane.getByRole('button', { name: 'Check merge' }).click()
   await lane.getByText('merges cleanly, and the check passed').waitFor({ timeout: 40_000 })

@@ -132,10 +132,16 @@ describe('an empty repository', () => {
 describe('a new task', () => {
   it('is written to the task file as its diff says, from words or a template', SLOW, async () => {
     const { served, page } = await openEmpty('/board')
+    // What is typed while the dialog is still on its way does nothing else: `s` would open the repositories.
+    await page.route('**/new-task-*.js', async (route) => {
+      await page.keyboard.press('s')
+      await route.continue()
+    })
     await page.keyboard.press('c')
     const words = page.getByLabel('What should be done')
     const diff = page.getByLabel('What will be written')
     await words.and(page.locator(':focus')).waitFor()
+    expect(await page.getByRole('dialog', { name: 'Repositories' }).count()).toBe(0)
     await words.fill('# Fix the login\n\nIt shows <img src=x onerror=alert(1)>.')
     await page.getByText('Dependencies, files').click()
     await page.getByLabel('Budget in USD').fill('lots')

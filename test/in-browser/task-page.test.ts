@@ -191,8 +191,8 @@ describe('a review', () => {
     const { folder, at, link } = await served()
     await isLeft(link)
     await folder.conductor('run', 'reviewed.yaml', '--no-ui', '--new')
-    const page = await visit(at('/tasks/a'))
-    const sendBack = page.getByRole('button', { name: 'Send it back' }).first()
+    const page = await visit(at('/tasks/a?tab=transcript'))
+    const sendBack = page.getByRole('button', { name: 'Send it back' })
     const words = page.getByRole('dialog').getByRole('textbox')
     await page.route('**/api/asks', (route) => route.abort())
     await sendBack.click()
@@ -210,6 +210,8 @@ describe('a review', () => {
     const page = await visit(at('/tasks/a'))
     const file = page.locator('details', { has: page.locator('summary', { hasText: 'text.txt' }) })
     await file.getByText('TWO').first().waitFor()
+    // The bar below the diff is the only one.
+    expect(await page.getByRole('button', { name: 'Land it' }).count()).toBe(1)
     await page.getByText('a "b" <i>.txt').first().waitFor()
     await page
       .getByText(/Binary/)
@@ -257,6 +259,9 @@ describe('a review', () => {
       .getByText(/the check fails on the merged result/)
       .nth(1)
       .waitFor()
+    // What fails again is not the first thing to do.
+    const land = page.getByRole('button', { name: 'Land it', exact: true }).first()
+    expect(await land.getAttribute('class')).not.toContain('primary')
     await page.getByRole('button', { name: 'Check merge' }).click()
     await page.getByText(/merges cleanly, but the check failed/).waitFor()
     expect(await page.locator('.merge-log').innerText()).toContain('looking')

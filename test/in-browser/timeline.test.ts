@@ -44,6 +44,8 @@ describe('the timeline of a plan', () => {
     const { at } = await served()
     const page = await visit(at('/timeline'))
     await page.getByText('1m 30s instead of 1m 40s in sequence: 1.1 times as fast.').waitFor()
+    const baseline = await page.getByLabel('Compared with one task after another').innerText()
+    expect(baseline).toMatch(/With 2 agents\s+1m 30s predicted\s+One after another\s+1m 40s/)
     // The chart fits what has happened: a prediction that ends long after it is out of sight.
     expect(await barsOf(page, 'predicted').count()).toBeGreaterThanOrEqual(3)
     expect(await page.locator('.bar').count()).toBe(4)

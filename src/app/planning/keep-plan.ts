@@ -28,6 +28,7 @@ import { jsonText } from '../console/json-text.ts'
 import { ProblemList } from '../console/problem-list.ts'
 import { sayProblemAt } from '../plan/load-plan.ts'
 import { clearLeftovers } from '../place/clear-leftovers.ts'
+import { EXAMPLE_TASKS, isExamplePlan } from '../setup/example-plan.ts'
 import { prepareWorkspace, type Workspace } from '../place/workspace.ts'
 import { writePrivately } from '../place/write-privately.ts'
 
@@ -100,11 +101,19 @@ export function plannedFile(
   const before = existsSync(path) ? readFileSync(path, 'utf8') : null
   if (before === null)
     return { ...newPlanFile(draft, options), before, isNew: true, diff: [], kept: [] }
+  if (isExamplePlan(before))
+    return { ...newPlanFile(draft, options), before, isNew: false, diff: replaced(draft), kept: [] }
   const again = replannedFile(before, draft)
   if (again.ok)
     return { text: again.text, before, isNew: false, diff: again.diff, kept: again.kept }
   throw new ProblemList(again.problems.map((problem) => sayProblemAt(name, problem)))
 }
+
+/** Nobody has asked for the tasks that `conductor init` writes. */
+const replaced = (draft: PlanDraft): readonly string[] => [
+  `- ${EXAMPLE_TASKS}: the sample tasks of \`conductor init\``,
+  ...draft.tasks.map(({ id, name }) => `+ ${id}: ${name}`),
+]
 
 export type Written =
   /** The file before is kept there, so that planning again can be undone; null: there was no file. */

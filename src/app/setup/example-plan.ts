@@ -38,6 +38,19 @@ tasks:
     timeout: 5m
 `
 
+/** The ids of its tasks, as messages name them. */
+export const EXAMPLE_TASKS = 'schema, api, pages, test'
+
+/** Whether the user has changed nothing in it but comments. */
+export const isExamplePlan = (text: string): boolean =>
+  withoutComments(text) === withoutComments(examplePlan('', []))
+
+const withoutComments = (text: string): string =>
+  text
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !line.trim().startsWith('#'))
+    .join('\n')
+
 /** Naming a known agent is enough: Conductor then drives it, so it can ask, be guided and allowed, and report costs. */
 function sayAgents([first, ...others]: readonly string[]): string {
   if (first === undefined)

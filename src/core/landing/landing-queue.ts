@@ -26,6 +26,12 @@ export function isInConflict(run: Run, task: TaskId): boolean {
   return state.is === 'review' && troubleKind(state.trouble) === 'conflict'
 }
 
+/** Whether its check has failed on the merged tree, so that landing it is not what helps first. */
+export function hasRedCheck(run: Run, task: TaskId): boolean {
+  const state = stateOf(run, task)
+  return state.is === 'review' && state.trouble.is === 'red-check'
+}
+
 /** In the order of what happens next: being checked, queued, in review, and landed with the newest first. */
 export const landingQueue = (run: Run): readonly LandingItem[] =>
   ofEachTask(run, ({ id, name }, state) => itemOf(run, { id, name }, state)).toSorted(

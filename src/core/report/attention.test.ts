@@ -148,7 +148,7 @@ it('presents a question with worker, topic, decision, options and context', () =
   const live = asked(runOf('login', { login: { issue: 124, name: 'Log in' } }), 'login')
   const [item] = queue(live)
   expect(sayInFull(live.current(), item!)).toEqual([
-    'Worker: 1, task login (#124)',
+    'Agent: 1, task login (#124)',
     'Topic: Log in',
     'Decision needed: How are tokens refreshed?',
     'Options considered:',
@@ -168,7 +168,7 @@ it('takes the area that must ask first for the topic, and says what an agent lef
   const question = { decision: 'Which?\nReally.', options: [], context: ' ', area: 'security' }
   asks(live, 'a', question)
   expect(sayInFull(live.current(), queue(live)[0]!)).toEqual([
-    'Worker: 1, task a',
+    'Agent: 1, task a',
     'Topic: security',
     'Decision needed: Which?',
     '     Really.',

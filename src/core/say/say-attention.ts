@@ -162,7 +162,7 @@ export function sayInFull(run: Run, item: Attention): readonly string[] {
 }
 
 const sayQuestion = (task: Task, worker: number, question: Question): readonly string[] => [
-  `Worker: ${worker}, task ${task.id}${task.issue === null ? '' : ` (#${task.issue})`}`,
+  `Agent: ${worker}, task ${task.id}${task.issue === null ? '' : ` (#${task.issue})`}`,
   `Topic: ${question.area ?? task.name}`,
   ...sayDecision(question),
 ]

@@ -148,6 +148,29 @@ describe('whoever follows', () => {
     expect(browser.live.view()).toMatchObject({ line: 'live', run: at.log.newest() })
   })
 
+  it('hears of each change of a task, and of conflicts', () => {
+    using at = place()
+    at.log.grow(1, 1)
+    const browser = at.browser()
+    at.log.grow(1, 1000)
+    pass(100)
+    browser.exchange()
+    const events = browser.heard.flatMap((message) =>
+      message.type === 'events' ? message.events : [],
+    )
+    const changes = ['attempt-started', 'attempt-ended', 'landing-queued', 'task-landed']
+    expect(events.map(({ type }) => type)).toEqual(
+      expect.arrayContaining([...changes, 'task-failed', 'tasks-skipped']),
+    )
+    expect(events).toContainEqual(
+      expect.objectContaining({
+        type: 'resolve-needed',
+        task: 'b',
+        trouble: expect.objectContaining({ is: 'conflict' }),
+      }),
+    )
+  })
+
   it('gets what happens at the same time in one message', () => {
     using at = place()
     at.log.grow(1, 2)

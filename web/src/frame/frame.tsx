@@ -49,7 +49,7 @@ export function Frame() {
         Skip to the view
       </a>
       <Inside open={setOverlay} />
-      <Suspense>
+      <Suspense fallback={OPENING}>
         {overlay === 'palette' && <Palette onClose={() => setOverlay(null)} />}
         {overlay === 'keys' && <KeyHelp onClose={() => setOverlay(null)} />}
         {overlay === 'projects' && <Switcher onClose={() => setOverlay(null)} />}
@@ -60,6 +60,9 @@ export function Frame() {
     </div>
   )
 }
+
+/** A dialog is on its way: what is typed meanwhile must not act on the page. */
+const OPENING = <span data-opening hidden />
 
 const LOADING = <p className="loading quiet">Loading …</p>
 

@@ -1,4 +1,4 @@
-/** How the run stands: a word or two, its progress, the time left, its cost. */
+/** How the run stands: a word or two, its progress, its cost, the time left. */
 import { Suspense } from 'react'
 import { useNow, useShownRun } from '../data/live/shown-run.tsx'
 import { useSparingly } from '../data/live/use-sparingly.ts'
@@ -30,10 +30,10 @@ export function RunState() {
         <progress value={run.counts.landed} max={Math.max(total, 1)} aria-label="Landed" />
         {run.counts.landed} of {total} landed
       </span>
-      <Suspense>{tone !== 'still' && <TimeLeft shown={shown} />}</Suspense>
       <Suspense>
         <BudgetMeter shown={shown} />
       </Suspense>
+      <Suspense>{tone !== 'still' && <TimeLeft shown={shown} />}</Suspense>
     </div>
   )
 }

@@ -58,9 +58,9 @@ function press(event: KeyboardEvent): void {
   forget = window.setTimeout(() => (first = null), LONGEST_PAUSE)
 }
 
-/** Keys typed into a field are text, and an open dialog has the keys to itself. */
+/** Keys typed into a field are text, and a dialog has the keys to itself, also while it is being loaded. */
 function isTyping({ target }: KeyboardEvent): boolean {
-  if (document.querySelector('dialog[open]') !== null) return true
+  if (document.querySelector('dialog[open], [data-opening]') !== null) return true
   return (
     target instanceof HTMLElement &&
     target.closest('input, textarea, select, [contenteditable]') !== null

@@ -82,7 +82,7 @@ function TaskName({ task: id, id: heading }: { readonly task: TaskId; readonly i
         {[
           task.name === id ? null : id,
           task.issue === null ? null : `#${task.issue}`,
-          worker === undefined ? null : `worker ${worker}`,
+          worker === undefined ? null : `agent ${worker}`,
         ]
           .filter((part) => part !== null)
           .join(' · ')}

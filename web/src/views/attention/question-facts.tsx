@@ -1,4 +1,4 @@
-/** A question in its parts: which worker asks, about what, why, and the context to decide with. */
+/** A question in its parts: which agent asks, about what, why, and the context to decide with. */
 import type { TaskId } from '../../../../src/core/value/ids.ts'
 import { stateOf, taskOf } from '../../../../src/core/run/run.ts'
 import type { Question } from '../../../../src/core/agent/sign.ts'
@@ -23,12 +23,12 @@ export function QuestionFacts({ task, worker, question }: QuestionFactsProps) {
         <Markdown text={decision} />
       </div>
       <Facts>
-        <Fact name="Worker">{worker}</Fact>
+        <Fact name="Agent">{worker}</Fact>
         <Fact name="Topic">{topic}</Fact>
         <Fact name="Reason">
           {isStuck
-            ? `it is stuck: it has asked about ${topic}, and continues with your answer`
-            : `it has asked about ${topic}, and has not ended its turn yet`}
+            ? 'it is stuck, and continues with your answer'
+            : 'it has asked, and has not ended its turn yet'}
         </Fact>
         <Fact name="Context">
           {context.trim() === '' ? 'none was given' : <Markdown text={context} />}

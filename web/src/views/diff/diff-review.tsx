@@ -81,16 +81,28 @@ function TaskDiff({ task }: { readonly task: TaskId }) {
     queryFn: () => readDiff(task, { against, run: run.id }),
     placeholderData: (old) => old,
   })
-  if (diff.isError) return <p role="alert">{diff.error.message}</p>
+  const unread = <ReviewBox task={task} comments={NO_COMMENTS} onSent={() => {}} />
+  if (diff.isError)
+    return (
+      <>
+        <p role="alert">{diff.error.message}</p>
+        {unread}
+      </>
+    )
   if (diff.data === undefined) return <p className="loading quiet">Loading …</p>
   if (diff.data === null || diff.data.files.length === 0)
     return (
-      <EmptyState title="Nothing has been changed yet">
-        <p>Changes of its agent appear here at once, committed or not.</p>
-      </EmptyState>
+      <>
+        <EmptyState title="Nothing has been changed yet">
+          <p>Changes of its agent appear here at once, committed or not.</p>
+        </EmptyState>
+        {unread}
+      </>
     )
   return <Review task={task} diff={diff.data} against={against} />
 }
+
+const NO_COMMENTS: Comments = new Map()
 
 interface ReviewProps {
   readonly task: TaskId

@@ -72,7 +72,7 @@ export function FileDiff({ isFirst, isViewed, onViewed, ...props }: FileDiffProp
             {file.oldPath !== null && `${file.oldPath} → `}
             {file.path}
           </span>
-          <span className="quiet">{WORDS[file.status]}</span>
+          {WORDS[file.status] !== '' && <span className="quiet">{WORDS[file.status]}</span>}
           <Counts file={file} />
         </summary>
         {isOpen && <OpenFile task={props.task} path={file.path} />}

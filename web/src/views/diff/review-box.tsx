@@ -3,11 +3,13 @@ import { useState } from 'react'
 import type { Ask } from '../../../../src/core/ask/ask.ts'
 import type { TaskId } from '../../../../src/core/value/ids.ts'
 import { actionsFor, askWith } from '../../../../src/core/ask/task-actions.ts'
+import { hasRedCheck } from '../../../../src/core/landing/landing-queue.ts'
 import { doAsk } from '../../act/do-ask.ts'
 import { useShownRun } from '../../data/live/shown-run.tsx'
 import { Button } from '../../parts/button.tsx'
 import { WordsField } from '../../parts/fields.tsx'
 import { sayComments, type Comments } from './comments.ts'
+import { REVIEWS } from './reviews.ts'
 
 export interface ReviewBoxProps {
   readonly task: TaskId
@@ -21,6 +23,7 @@ export function ReviewBox({ task, comments, onSent }: ReviewBoxProps) {
   if (mode !== 'live') return null
   const actions = actionsFor(run, task, now()).filter(({ name }) => REVIEWS.has(name))
   if (actions.length === 0) return null
+  const isRed = hasRedCheck(run, task)
   const words = sayComments(comments, overall)
   const send = async (ask: Ask | null): Promise<void> => {
     if (ask === null || !(await doAsk(run, ask))) return
@@ -43,7 +46,7 @@ export function ReviewBox({ task, comments, onSent }: ReviewBoxProps) {
         {actions.map((action) => (
           <Button
             key={action.name}
-            kind={action.name === 'land' ? 'primary' : 'plain'}
+            kind={action.name === 'land' && !isRed ? 'primary' : 'plain'}
             disabled={action.words !== null && words === ''}
             onClick={() => void send(askWith(action, task, words))}
           >
@@ -54,5 +57,3 @@ export function ReviewBox({ task, comments, onSent }: ReviewBoxProps) {
     </section>
   )
 }
-
-const REVIEWS: ReadonlySet<string> = new Set(['land', 'land-worktree', 'reject', 'guide'])

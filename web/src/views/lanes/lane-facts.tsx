@@ -31,12 +31,16 @@ export function Commits({ row }: OfBranch) {
   return (
     <p className="lane-commits">
       <span aria-hidden="true" title={sayCommits(row)}>
-        ↑{row.ahead} ↓{row.behind}
+        {sayArrows(row)}
       </span>
       <span className="unseen">{sayCommits(row)}</span>
     </p>
   )
 }
+
+/** Only what there is, so that a lane that has moved stands out. */
+const sayArrows = ({ ahead, behind }: LaneRow): string =>
+  [ahead === 0 ? '' : `↑${ahead}`, behind === 0 ? '' : `↓${behind}`].join(' ').trim()
 
 const sayCommits = ({ ahead, behind }: LaneRow): string =>
   `${ahead} ahead of the target, ${behind} behind`

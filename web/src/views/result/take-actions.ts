@@ -2,7 +2,8 @@
 import type { ResultDocument, WayDocument } from '../../../../src/core/take/result-document.ts'
 import type { TakeDocument } from '../../../../src/core/take/take-wish.ts'
 import { Refused } from '../../data/api/client.ts'
-import { askPerson, type PersonQuestion } from '../../parts/ask-person.tsx'
+import { askPerson } from '../../parts/ask-person.tsx'
+import type { PersonQuestion } from '../../parts/person-question.ts'
 import { say } from '../../parts/toasts.tsx'
 import { readPatches, takeIt, undoIt, type Wish } from './result-calls.ts'
 

@@ -90,7 +90,7 @@ function Found({ rows }: { readonly rows: readonly RunRow[] }) {
         />
         <span className="spring" />
         <Link href="/runs/costs">Costs of all runs</Link>
-        <Compare chosen={chosen} />
+        {rows.length > 1 && <Compare chosen={chosen} />}
       </header>
       <Totals rows={matching} />
       {matching.length === 0 ? (

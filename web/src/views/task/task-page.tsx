@@ -11,6 +11,7 @@ import { AttemptList } from './attempt-list.tsx'
 import { TaskFacts } from './task-facts.tsx'
 import { TaskHead } from './task-head.tsx'
 import { TaskWork } from './task-work.tsx'
+import { TASK_TABS, type TaskTab } from './task-tabs.ts'
 import { Transcript } from './transcript/transcript.tsx'
 import './task-page.css'
 import { useTaskPath } from '../../data/live/use-task-path.ts'
@@ -18,16 +19,6 @@ import { loadWhenShown } from '../../parts/load-when-shown.ts'
 
 const TaskChecks = loadWhenShown(() => import('./task-checks.tsx'))
 const DiffReview = loadWhenShown(() => import('../diff/diff-review.tsx'))
-
-const TABS = [
-  ['transcript', 'Transcript'],
-  ['work', 'What to do'],
-  ['diff', 'Diff'],
-  ['checks', 'Checks'],
-  ['attempts', 'Attempts'],
-] as const
-
-type Tab = (typeof TABS)[number][0]
 
 export default function TaskPage({ task }: { readonly task: string }) {
   const { run, mode } = useShownRun()
@@ -45,15 +36,15 @@ function KnownTask({ task }: { readonly task: TaskId }) {
   const pathOf = useTaskPath()
   const { get } = useAddress()
   const isTried = attemptsAt(run, task).length > 0
-  const chosen = TABS.find(([name]) => name === get('tab'))?.[0]
-  const tab: Tab = chosen ?? firstTab(stateOf(run, task).is, isTried)
+  const chosen = TASK_TABS.find(([name]) => name === get('tab'))?.[0]
+  const tab: TaskTab = chosen ?? firstTab(stateOf(run, task).is, isTried)
   return (
     <article className="task-page">
-      <TaskHead task={task} />
+      <TaskHead task={task} tab={tab} />
       <div className="task-columns">
         <section className="task-main">
           <nav className="task-tabs" aria-label="About this task">
-            {TABS.map(([name, label]) => (
+            {TASK_TABS.map(([name, label]) => (
               <Link
                 key={name}
                 href={`${pathOf(task)}?tab=${name}`}
@@ -77,13 +68,13 @@ function KnownTask({ task }: { readonly task: TaskId }) {
 }
 
 /** A task in review opens with its diff, which the user has to decide about; a link to #guidance leads to the composer. */
-function firstTab(state: TaskStatus, isTried: boolean): Tab {
+function firstTab(state: TaskStatus, isTried: boolean): TaskTab {
   if (location.hash === '#guidance') return 'transcript'
   if (state === 'review') return 'diff'
   return isTried ? 'transcript' : 'work'
 }
 
-function TabContent({ task, tab }: { readonly task: TaskId; readonly tab: Tab }) {
+function TabContent({ task, tab }: { readonly task: TaskId; readonly tab: TaskTab }) {
   switch (tab) {
     case 'work':
       return <TaskWork task={task} />

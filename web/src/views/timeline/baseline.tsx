@@ -2,7 +2,6 @@
 import { formatDuration } from '../../../../src/core/value/duration.ts'
 import { sayCount } from '../../../../src/core/say/say-count.ts'
 import type { Comparison } from './picture.ts'
-import { sayUnattended } from './say-times.ts'
 import './baseline.css'
 
 const WORDS: Readonly<Record<Comparison['is'], string>> = {
@@ -13,7 +12,7 @@ const WORDS: Readonly<Record<Comparison['is'], string>> = {
 }
 
 export function Baseline({
-  comparison: { is, seconds, inSequence, agents, unattended },
+  comparison: { is, seconds, inSequence, agents },
 }: {
   readonly comparison: Comparison
 }) {
@@ -26,7 +25,7 @@ export function Baseline({
         name={`With ${sayCount(agents, 'agent')}`}
         kind="parallel"
         share={seconds / longest}
-        words={`${formatDuration(seconds)} ${WORDS[is]}${sayUnattended(unattended)}`}
+        words={`${formatDuration(seconds)} ${WORDS[is]}`}
       />
       <Length
         name="One after another"

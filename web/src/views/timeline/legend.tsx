@@ -40,7 +40,7 @@ export function Legend() {
                 y={look === 'predicted' ? 8 : 1}
                 width={32}
                 isOnChain={false}
-                isSlim={look === 'predicted'}
+                height={look === 'predicted' ? 7 : 20}
               />
             </svg>
             {words}
@@ -48,7 +48,7 @@ export function Legend() {
         ))}
         <li>
           <svg width="34" height="22" aria-hidden="true">
-            <BarShape look="succeeded" x={1} y={1} width={32} isOnChain isSlim={false} />
+            <BarShape look="succeeded" x={1} y={1} width={32} height={20} isOnChain />
           </svg>
           on the longest chain
         </li>

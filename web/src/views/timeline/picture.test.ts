@@ -3,7 +3,14 @@ import { Game, OUTCOMES, planFrom, playGame } from '../../../../test/played/play
 import { taskId } from '../../../../src/core/value/ids.ts'
 import { planAtStart, type Run } from '../../../../src/core/run/run.ts'
 import { pictureOf, predict } from './picture.ts'
-import { sayBar, sayChain, sayComparison, sayDelay, sayDifference } from './say-times.ts'
+import {
+  sayBar,
+  sayChain,
+  sayComparison,
+  sayUnattended,
+  sayDelay,
+  sayDifference,
+} from './say-times.ts'
 import { mainBar, timesByTask } from './task-times.ts'
 
 const pictured = (run: Run, now: number | null) =>
@@ -137,9 +144,11 @@ describe('compared with one task after another', () => {
     game.startAll()
     const picture = pictured(game.run, 170_000)
     expect(picture.now).toBe(170)
-    expect(sayComparison(picture.comparison)).toBe(
-      'About 2m (without 1m 40s in which it was not conducted), as long as one task after another.',
+    expect(sayComparison(picture.comparison)).toBe('About 2m, as long as one task after another.')
+    expect(sayUnattended(picture.comparison)).toBe(
+      'It also stood still for 1m 40s while no coordinator was running.',
     )
+    expect(sayUnattended({ ...picture.comparison, unattended: 5 })).toBe('')
   })
 
   it('says when a run is not faster, and when nothing landed', () => {

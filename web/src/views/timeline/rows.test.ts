@@ -47,6 +47,13 @@ describe('the rows of the timeline', () => {
     expect(rowsWithin(rows, 1e6, 2e6)).toEqual([])
   })
 
+  it('grow into the room there is, up to a limit', () => {
+    const laneIn = (room: number) => rowsOf(picture, 'agent', room)[0]!.sizes.lane
+    expect([0, 110, 10_000].map(laneIn)).toEqual([34, 43, 56])
+    const tall = rowsOf(picture, 'agent', 110)
+    expect(tall.reduce((sum, { height }) => sum + height, 0)).toBe(110)
+  })
+
   it('include an agent that has had nothing to do yet', () => {
     const game = new Game(planFrom('a:\nb: a'), { agents: 3 })
     expect(rowsOf(pictured(game.run, 0), 'agent')).toHaveLength(2)
@@ -103,6 +110,15 @@ describe('the arrows of the timeline', () => {
       { key: '1,3', from: { end: 120 }, to: { start: 120 }, isOnChain: true },
     ])
     expect(drawn.arrows[0]!.from.y).toBe(laneTop(drawn.rows[0]!, 0) + 10)
+  })
+
+  it('lead from the end that is expected of what is at work', () => {
+    const game = new Game(planFrom('a:\nb: a'), {})
+    game.startAll()
+    const early = pictured(game.run, game.now)
+    const heights = heightsOf(rowsOf(early, 'agent'))
+    const sources = { picture: early, by: 'agent', times: timesByTask(early), heights } as const
+    expect(arrowsOf(sources, null)).toMatchObject([{ from: { end: 60 }, to: { start: 60 } }])
   })
 
   it('lead to no prediction that the work before it has overtaken', () => {

@@ -13,22 +13,44 @@ export interface Row {
   /** Pixels from the top of the first row. */
   readonly top: number
   readonly height: number
+  readonly sizes: LaneSizes
 }
 
-/** The sizes in a lane, in pixels: attempts, a thin line for landing, and the prediction below. */
-export const LANE = { height: 34, attempt: 20, predicted: { top: 24, height: 7 } } as const
+/** In pixels: a lane, the attempts in it, and the prediction below them. Between the two is a thin line for landing. */
+export interface LaneSizes {
+  readonly lane: number
+  readonly attempt: number
+  readonly predicted: { readonly top: number; readonly height: number }
+}
+
+export const sizesOf = (lane: number): LaneSizes => ({
+  lane,
+  attempt: lane - 14,
+  predicted: { top: lane - 10, height: 7 },
+})
+
+const LANE = { least: 34, most: 56 } as const
 
 const PADDING = 6
 
-export function rowsOf(picture: Picture, by: Grouping): readonly Row[] {
+/** room: the pixels that all rows should fill, as far as their lanes neither shrink nor grow too much. */
+export function rowsOf(picture: Picture, by: Grouping, room = 0): readonly Row[] {
   const grouped = by === 'agent' ? agentGroups(picture) : batchGroups(picture)
   const groups = isOnlyPredicted(picture) ? grouped.map(inFront) : grouped
+  const sizes = sizesOf(laneFor(groups, room))
   let top = 0
   return groups.map((group) => {
-    const row = { ...group, top, height: group.lanes.length * LANE.height + 2 * PADDING }
-    top += row.height
+    const height = group.lanes.length * sizes.lane + 2 * PADDING
+    const row = { ...group, top, height, sizes }
+    top += height
     return row
   })
+}
+
+function laneFor(groups: readonly Group[], room: number): number {
+  const lanes = groups.reduce((sum, group) => sum + group.lanes.length, 0)
+  const each = Math.floor((room - groups.length * 2 * PADDING) / lanes)
+  return Math.min(LANE.most, Math.max(LANE.least, each))
 }
 
 /** Before anything has begun, predictions take the place of attempts. */
@@ -40,7 +62,7 @@ const inFront = (group: Group): Group => ({
   lanes: group.lanes.map(({ predicted }) => ({ actual: predicted, predicted: [] })),
 })
 
-export const laneTop = (row: Row, lane: number): number => row.top + PADDING + lane * LANE.height
+export const laneTop = (row: Row, lane: number): number => row.top + PADDING + lane * row.sizes.lane
 
 /** The rows that are partly or wholly in the window, found by binary search. */
 export function rowsWithin(rows: readonly Row[], from: number, to: number): readonly Row[] {

@@ -6,8 +6,8 @@ import { sayCount } from '../../../../src/core/say/say-count.ts'
 import type { Comparison, Picture } from './picture.ts'
 import { endedWell, type TimeBar } from './time-bars.ts'
 
-export function sayComparison({ is, seconds, inSequence, unattended }: Comparison): string {
-  const took = FIRST_WORDS[is] + formatDuration(seconds) + sayUnattended(unattended)
+export function sayComparison({ is, seconds, inSequence }: Comparison): string {
+  const took = FIRST_WORDS[is] + formatDuration(seconds)
   const times = seconds > 0 ? inSequence / seconds : 1
   if (is === 'at-least') return `${took}: a task takes longer than estimated.`
   if (is === 'measured' && inSequence === 0) return `${took}. Nothing landed.`
@@ -22,9 +22,14 @@ const FIRST_WORDS: Readonly<Record<Comparison['is'], string>> = {
   measured: '',
 }
 
+/** A pause that is shorter cannot be seen on the axis. */
+const SEEN_SHARE = 0.05
+
 /** The axis includes this time, so without this text the end of the run would not be where the figures say. */
-export const sayUnattended = (seconds: number): string =>
-  seconds < 1 ? '' : ` (without ${formatDuration(seconds)} in which it was not conducted)`
+export const sayUnattended = ({ seconds, unattended }: Comparison): string =>
+  unattended < 1 || unattended < seconds * SEEN_SHARE
+    ? ''
+    : `It also stood still for ${formatDuration(unattended)} while no coordinator was running.`
 
 const sayTimes = (times: number): string => times.toFixed(times < 9.95 ? 1 : 0).replace(/\.0$/, '')
 

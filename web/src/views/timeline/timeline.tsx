@@ -1,6 +1,6 @@
 /** The timeline view: which agent works on what and when, as predicted, as it went, and as it should go on. */
 import { taskAt } from '../../../../src/core/run/run.ts'
-import { useMemo } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import { taskId } from '../../../../src/core/value/ids.ts'
 import { EmptyArt } from '../../parts/empty-art.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
@@ -10,7 +10,7 @@ import { Baseline } from './baseline.tsx'
 import { ChartView } from './chart/chart-view.tsx'
 import { Legend } from './legend.tsx'
 import { rowsOf } from './rows.ts'
-import { sayChain, sayComparison } from './say-times.ts'
+import { sayChain, sayComparison, sayUnattended } from './say-times.ts'
 import { timesByTask } from './task-times.ts'
 import { BarFacts } from './bar-facts.tsx'
 import { TimesTable } from './times-table.tsx'
@@ -24,7 +24,8 @@ export default function Timeline() {
   const picture = usePicture()
   const address = useTimelineAddress()
   const chart = useChart(picture.end)
-  const rows = useMemo(() => rowsOf(picture, address.by), [picture, address.by])
+  const room = useViewHeight() - BESIDE_ROWS
+  const rows = useMemo(() => rowsOf(picture, address.by, room), [picture, address.by, room])
   const times = useMemo(() => timesByTask(picture), [picture])
   const selected = picture.graph.indexOf.get(taskId(address.task)) ?? null
   if (picture.plan.tasks.length === 0) return <NoTasks />
@@ -38,7 +39,9 @@ export default function Timeline() {
       <TimelineTools address={address} chart={chart} />
       <p className="timeline-words">
         <strong>{sayComparison(picture.comparison)}</strong>{' '}
-        <span className="quiet">{sayChain(picture)}</span>
+        <span className="quiet">
+          {sayUnattended(picture.comparison)} {sayChain(picture)}
+        </span>
       </p>
       {address.as === 'table' ? (
         <TimesTable plan={picture.plan} times={times} />
@@ -52,6 +55,16 @@ export default function Timeline() {
       </footer>
     </div>
   )
+}
+
+/** What stands above and below the rows, in pixels. */
+const BESIDE_ROWS = 400
+
+const useViewHeight = (): number => useSyncExternalStore(onResize, () => innerHeight)
+
+function onResize(tell: () => void): () => void {
+  addEventListener('resize', tell)
+  return () => removeEventListener('resize', tell)
 }
 
 const NoTasks = () => (

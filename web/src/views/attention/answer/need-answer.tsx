@@ -31,6 +31,14 @@ export function NeedAnswer({ need, onDone }: NeedAnswerProps) {
     case 'conflict':
       return <ConflictAnswer task={need.task!} onDone={onDone} />
     case 'red-check':
+      return (
+        <WordsAnswer
+          task={need.task!}
+          offers={['land', 'reject', 'cancel']}
+          hasPrimary={false}
+          onDone={onDone}
+        />
+      )
     case 'broken':
     case 'left-target':
     case 'unasked':

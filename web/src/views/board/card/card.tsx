@@ -110,8 +110,8 @@ function CardInside(face: CardFace) {
         {time !== '' && <time title={`${timeMeans} ${time}`}>{time}</time>}
       </span>
       <span className="card-note" data-word={word} title={note}>
-        <WordMark word={word} />{' '}
-        {needsYou && word !== 'needs you' && <em className="needs-you">needs you</em>} {note}
+        <WordMark word={word} /> {/* The edge of the card shows it. */}
+        {needsYou && word !== 'needs you' && <span className="unseen">needs you</span>} {note}
       </span>
       <span className="card-facts">
         <span className="card-id cut">{id}</span>

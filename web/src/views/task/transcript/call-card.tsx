@@ -9,6 +9,7 @@ import { CopyButton } from './copy-button.tsx'
 import { KindIcon } from './kind-icon.tsx'
 import { Lines } from '../../../parts/lines.tsx'
 import { bodyOf, previewOf } from './rows.ts'
+import { sayInput } from './say-input.ts'
 
 export interface CallCardProps {
   readonly call: Item & CallItem
@@ -41,8 +42,7 @@ export function CallCard({ call, isOpen, isOver, onToggle }: CallCardProps) {
       <header>
         <KindIcon kind={call.kind} />
         <h3>
-          <span className="call-did">{didOf(call)}</span>{' '}
-          <code className="call-title">{call.title}</code>
+          <span className="call-did">{didOf(call)}</span> <Title title={call.title} />
         </h3>
         <span className="call-facts quiet">
           {hasMore && isCompact && (
@@ -66,6 +66,17 @@ export function CallCard({ call, isOpen, isOver, onToggle }: CallCardProps) {
         </button>
       )}
     </article>
+  )
+}
+
+/** What an unknown tool was given takes one line; the whole is in the card when it is open. */
+function Title({ title }: { readonly title: string }) {
+  const input = sayInput(title)
+  if (input === null) return <code className="call-title">{title}</code>
+  return (
+    <span className="call-input cut" title={title}>
+      {input}
+    </span>
   )
 }
 

@@ -61,6 +61,15 @@ export function ConversationList({ attempt, window, view, needs, search }: Conve
     if (view.jump > 0 && !view.hasLater) virtual.scrollToEnd()
   }, [view.jump, view.hasLater, virtual])
 
+  // A question takes more room than was thought, and all of it is to be read.
+  const asked = needs.map(({ kind }) => kind).join()
+  useEffect(() => {
+    if (!isAtEnd || asked === '') return
+    const frame = requestAnimationFrame(() => virtual.scrollToEnd())
+    return () => cancelAnimationFrame(frame)
+    // Only what is asked leads there, not the way of the reader.
+  }, [asked])
+
   const { goal } = search
   useEffect(() => {
     if (goal === null) return

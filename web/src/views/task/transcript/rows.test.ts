@@ -56,6 +56,16 @@ describe('what is shown of a call before it is opened', () => {
     expect(first(called('read', lines(40)))).toEqual({ lines: [], isDiff: false, total: 40 })
   })
 
+  it('is all there is of a short command, of which nothing more can be opened', () => {
+    const [item] = itemsOf(
+      { call: 'c', kind: 'command', name: 'Bash', title: 'cat a.ts' },
+      { call: 'c', input: 'description: Look at it\n' },
+      { call: 'c', result: 'one\ntwo\n' },
+      { call: 'c', ended: 'well', says: '' },
+    )
+    expect(previewOf(item!)).toEqual({ lines: ['one', 'two'], isDiff: false, total: 2 })
+  })
+
   it('is the change that it makes', () => {
     const [item] = itemsOf(
       { call: 'c', kind: 'edit', name: 'Edit', title: 'a.ts' },

@@ -169,7 +169,10 @@ function countLines(item: Item & { readonly is: 'call' }): number {
   const result = item.result.reduce((sum, text) => sum + linesOf(text), 0)
   // A row with a diff already shows that the file was changed.
   const isSaid = changes.length > 0 && item.ended?.failed === false && result <= 2
-  const shown = [...item.input, ...changes].reduce((sum, text) => sum + linesOf(text), 0)
+  // The command itself is the title; what is said of it in one line is not worth opening it.
+  const isSmall = item.kind === 'command' && !item.input.join('').trim().includes('\n')
+  const input = isSmall ? [] : item.input
+  const shown = [...input, ...changes].reduce((sum, text) => sum + linesOf(text), 0)
   return shown + (isSaid ? 0 : result)
 }
 

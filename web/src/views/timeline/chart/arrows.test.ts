@@ -35,8 +35,17 @@ describe('arrows', () => {
     ])
   })
 
-  it('enter from the left, also when the one behind began earlier', () => {
-    expect(arrowPath({ x: 0, y: 0 }, { x: 100, y: 50 })).toBe('M0 0C40 0 60 50 100 50')
-    expect(arrowPath({ x: 100, y: 0 }, { x: 50, y: 50 })).toBe('M100 0C114 0 36 50 50 50')
+  const start = (x: number) => ({ x, y: 10, above: 0, below: 20 })
+
+  it('run beside the lane they begin in and enter from the left, also when the one behind began earlier', () => {
+    expect(arrowPath(start(0), { x: 100, y: 50 })).toBe(
+      'M0 10L2.5 10Q5 10 5 14L5 16Q5 20 9 20L86 20Q90 20 90 24L90 46Q90 50 94 50L100 50',
+    )
+    expect(arrowPath(start(100), { x: 50, y: 50 })).toContain('L44 20Q40 20 40 24')
+    expect(arrowPath(start(0), { x: 100, y: -50 })).toContain('Q5 0 9 0L86 0')
+  })
+
+  it('are straight along one lane', () => {
+    expect(arrowPath(start(0), { x: 100, y: 10 })).toBe('M0 10L100 10')
   })
 })

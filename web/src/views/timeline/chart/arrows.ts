@@ -33,17 +33,53 @@ export function batchLinks({ before, batch }: PlanGraph): readonly (readonly Lin
   return byPair.size > FEW ? [] : [...byPair.values()]
 }
 
-interface Point {
+export interface Point {
   readonly x: number
   readonly y: number
 }
 
-const REACH = 14
-
-/** From the end of one bar to the beginning of another, entering it from the left. */
-export function arrowPath(from: Point, to: Point): string {
-  const reach = Math.max(REACH, Math.min(40, (to.x - from.x) / 2))
-  return `M${round(from.x)} ${round(from.y)}C${round(from.x + reach)} ${round(from.y)} ${round(to.x - reach)} ${round(to.y)} ${round(to.x)} ${round(to.y)}`
+/** Where an arrow begins, and the heights above and below at which nothing stands. */
+export interface ArrowStart extends Point {
+  readonly above: number
+  readonly below: number
 }
 
-const round = (pixels: number): number => Math.round(pixels * 10) / 10
+/** How far an arrow goes on before it turns off, and before it ends. */
+const OUT = 5
+const IN = 10
+const ROUND = 4
+
+/** From the end of one bar to the beginning of another, which it enters from the left. Between them it runs where neither bars nor names are. */
+export function arrowPath(from: ArrowStart, to: Point): string {
+  if (from.y === to.y && to.x > from.x) return `M${spot(from)}L${spot(to)}`
+  const aside = to.y > from.y ? from.below : from.above
+  const [out, into] = [from.x + OUT, to.x - IN]
+  return roundedPath([
+    from,
+    { x: out, y: from.y },
+    { x: out, y: aside },
+    { x: into, y: aside },
+    { x: into, y: to.y },
+    to,
+  ])
+}
+
+function roundedPath(points: readonly Point[]): string {
+  const corners = points.slice(1, -1).map((corner, i) => {
+    const before = towards(corner, points[i]!)
+    const after = towards(corner, points[i + 2]!)
+    return `L${spot(before)}Q${spot(corner)} ${spot(after)}`
+  })
+  return `M${spot(points[0]!)}${corners.join('')}L${spot(points.at(-1)!)}`
+}
+
+/** A little away from a corner, at most half of the way. */
+function towards(corner: Point, other: Point): Point {
+  const away = (one: number, next: number): number =>
+    one + Math.sign(next - one) * Math.min(ROUND, Math.abs(next - one) / 2)
+  return { x: away(corner.x, other.x), y: away(corner.y, other.y) }
+}
+
+const spot = ({ x, y }: Point): string => `${tenth(x)} ${tenth(y)}`
+
+const tenth = (pixels: number): number => Math.round(pixels * 10) / 10

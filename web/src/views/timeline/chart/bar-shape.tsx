@@ -3,7 +3,6 @@ import type { TaskStatus } from '../../../../../src/core/run/task-state.ts'
 import { ArrowHead } from '../../../parts/arrow-head.tsx'
 import { StateShape } from '../../../parts/state-mark.tsx'
 import type { Piece } from './drawn-bars.ts'
-import { LANE } from '../rows.ts'
 import type { Look } from '../time-bars.ts'
 import './bar-shape.css'
 
@@ -12,21 +11,24 @@ export interface BarShapeProps {
   readonly x: number
   readonly y: number
   readonly width: number
+  readonly height: number
   readonly isOnChain: boolean
-  /** A prediction, drawn below the attempts. */
-  readonly isSlim: boolean
+  /** How far below the top its sign stands; without it in the middle. */
+  readonly signAt?: number
 }
 
 /** Narrower bars have no room for a sign. */
 const ROOM_FOR_SIGN = 20
 
+const SIGN = 12
+
+/** With its margins. */
 export const SIGN_WIDTH = 18
 
 export const hasSign = (look: Look, width: number): boolean =>
   SIGNS[look] !== null && width >= ROOM_FOR_SIGN
 
-export function BarShape({ look, x, y, width, isOnChain, isSlim }: BarShapeProps) {
-  const height = isSlim ? LANE.predicted.height : LANE.attempt
+export function BarShape({ look, x, y, width, height, isOnChain, signAt }: BarShapeProps) {
   const sign = SIGNS[look]
   return (
     <g className="bar-shape" data-look={look}>
@@ -44,7 +46,7 @@ export function BarShape({ look, x, y, width, isOnChain, isSlim }: BarShapeProps
       )}
       {isOnChain && <rect className="on-chain" x={x} y={y} width={width} height="3" />}
       {sign !== null && width >= ROOM_FOR_SIGN && (
-        <svg x={x + 4} y={y + 4} width="12" height="12">
+        <svg x={x + 4} y={y + (signAt ?? (height - SIGN) / 2)} width={SIGN} height={SIGN}>
           <StateShape status={sign} />
         </svg>
       )}
@@ -52,7 +54,7 @@ export function BarShape({ look, x, y, width, isOnChain, isSlim }: BarShapeProps
   )
 }
 
-export interface CrowdShapeProps extends Pick<BarShapeProps, 'look' | 'y' | 'isSlim'> {
+export interface CrowdShapeProps extends Pick<BarShapeProps, 'look' | 'y' | 'height'> {
   readonly pieces: readonly Piece[]
   readonly onChain: readonly Piece[]
   /** The x at which the window begins. */
@@ -60,8 +62,7 @@ export interface CrowdShapeProps extends Pick<BarShapeProps, 'look' | 'y' | 'isS
 }
 
 /** Draws many bars as one path. */
-export function CrowdShape({ look, y, pieces, onChain, left, isSlim }: CrowdShapeProps) {
-  const height = isSlim ? LANE.predicted.height : LANE.attempt
+export function CrowdShape({ look, y, pieces, onChain, left, height }: CrowdShapeProps) {
   const boxes = (list: readonly Piece[], tall: number): string =>
     list
       .map(({ x, width }) => `M${tenth(x - left)} ${y}h${tenth(width)}v${tall}h${tenth(-width)}z`)

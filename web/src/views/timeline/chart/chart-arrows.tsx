@@ -24,7 +24,12 @@ export function ChartArrows({
     Math.min(from.end, to.start) * pixelsPerSecond <= window.left + window.width
   const pathOf = ({ from, to }: Arrow): string =>
     arrowPath(
-      { x: from.end * pixelsPerSecond - window.left, y: from.y - window.top },
+      {
+        x: from.end * pixelsPerSecond - window.left,
+        y: from.y - window.top,
+        above: from.above - window.top,
+        below: from.below - window.top,
+      },
       { x: to.start * pixelsPerSecond - window.left, y: to.y - window.top },
     )
   return (

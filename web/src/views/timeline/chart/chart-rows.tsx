@@ -1,7 +1,8 @@
 /** The rows in sight, with the bars and crowds of bars that are drawn in them. */
 import { taskAt } from '../../../../../src/core/run/run.ts'
 import type { MouseEvent } from 'react'
-import { BarShape, CrowdShape, hasSign, SIGN_WIDTH } from './bar-shape.tsx'
+import { BarName, hasTwoLines, nameWidth, SIGN_AT } from './bar-name.tsx'
+import { BarShape, CrowdShape } from './bar-shape.tsx'
 import type { ShownTimeline } from './shown-timeline.ts'
 import {
   barAt,
@@ -11,7 +12,7 @@ import {
   type DrawnCrowd,
   type Piece,
 } from './drawn-bars.ts'
-import { laneTop, LANE } from '../rows.ts'
+import { laneTop } from '../rows.ts'
 import { sayBar, sayCrowd } from '../say-times.ts'
 import type { TimeBar } from '../time-bars.ts'
 import type { Track } from './tracks.ts'
@@ -46,8 +47,22 @@ export function ChartRows(props: ChartRowsProps) {
         const y = laneTop(row, lane) - top
         return (
           <g key={y}>
-            <Bars {...props} track={predicted} y={y + LANE.predicted.top} chain={chain} isSlim />
-            <Bars {...props} track={actual} y={y} chain={chain} isSlim={false} />
+            <Bars
+              {...props}
+              track={predicted}
+              y={y + row.sizes.predicted.top}
+              height={row.sizes.predicted.height}
+              chain={chain}
+              isSlim
+            />
+            <Bars
+              {...props}
+              track={actual}
+              y={y}
+              height={row.sizes.attempt}
+              chain={chain}
+              isSlim={false}
+            />
           </g>
         )
       })}
@@ -58,34 +73,45 @@ export function ChartRows(props: ChartRowsProps) {
 interface BarsProps extends ChartRowsProps {
   readonly track: Track
   readonly y: number
+  readonly height: number
   readonly chain: ReadonlySet<number>
   /** Predictions, drawn below the attempts. */
   readonly isSlim: boolean
 }
 
-function Bars({ track, y, ...props }: BarsProps) {
-  const { chart, current, selected, hovered } = props
+function Bars({ track, ...props }: BarsProps) {
+  const { chart, current, selected, hovered, picture, isSlim } = props
   const { pixelsPerSecond } = chart.scale
   const from = chart.window.left / pixelsPerSecond
   const to = from + chart.window.width / pixelsPerSecond
   const isApart = ({ key, task }: TimeBar): boolean =>
     key === current || task === selected || task === hovered
-  const stretch = { from, to, pixelsPerSecond, isApart }
+  const widthOf = (bar: TimeBar): number => nameWidth(bar, nameOf(picture, bar))
+  const stretch = { from, to, pixelsPerSecond, isApart, ...(!isSlim && { widthOf }) }
   // The bar with the focus stays rendered when it is scrolled away.
   const unseen = unseenBar(track, current, stretch)
   const all = [...drawnBars(track, stretch), ...(unseen === null ? [] : [unseen])]
-  return all.map((drawn) =>
-    drawn.is === 'crowd' ? (
-      <Crowd key={drawn.bars[0]!.key} {...props} drawn={drawn} y={y} />
-    ) : (
-      <OneBar key={drawn.bar.key} {...props} drawn={drawn} y={y} />
-    ),
+  return (
+    <>
+      {all.map((drawn) =>
+        drawn.is === 'crowd' ? (
+          <Crowd key={drawn.bars[0]!.key} {...props} drawn={drawn} />
+        ) : (
+          <OneBar key={drawn.bar.key} {...props} drawn={drawn} />
+        ),
+      )}
+      {/* After all bars: a name may reach into what is still expected of the attempt. */}
+      {!isSlim &&
+        all.map((drawn) =>
+          drawn.is === 'crowd' ? null : <NameOfBar key={drawn.bar.key} {...props} drawn={drawn} />,
+        )}
+    </>
   )
 }
 
 type Placed<Drawn> = Omit<BarsProps, 'track'> & { readonly drawn: Drawn }
 
-function OneBar({ drawn, y, chain, isSlim, ...props }: Placed<DrawnBar>) {
+function OneBar({ drawn, y, height, chain, isSlim, ...props }: Placed<DrawnBar>) {
   const { picture, times, chart, current, selected, pick, open } = props
   const { bar } = drawn
   const task = taskAt(picture, bar.task)
@@ -105,17 +131,42 @@ function OneBar({ drawn, y, chain, isSlim, ...props }: Placed<DrawnBar>) {
       onDoubleClick={() => open(bar)}
     >
       <title>{description}</title>
-      <Tail className="landing-tail" to={bar.landedBy} {...{ bar, y, chart }} />
-      <Tail className="wait-tail" to={bar.waitedUntil ?? bar.end} {...{ bar, y, chart }} />
-      <BarShape look={bar.look} {...{ x, y, width, isSlim }} isOnChain={chain.has(bar.task)} />
-      {!isSlim && <BarName drawn={drawn} y={y} chart={chart} name={marked(bar, task.name)} />}
+      <Tail className="landing-tail" to={bar.landedBy} {...{ bar, y, height, chart }} />
+      <Tail className="wait-tail" to={bar.waitedUntil ?? bar.end} {...{ bar, y, height, chart }} />
+      <BarShape
+        look={bar.look}
+        {...{ x, y, width, height }}
+        isOnChain={chain.has(bar.task)}
+        {...(!isSlim && hasTwoLines(drawn, height) && { signAt: SIGN_AT })}
+      />
+    </g>
+  )
+}
+
+/** A pointer on a name is on its bar. */
+function NameOfBar({ drawn, picture, chart, y, height, pick, open }: Placed<DrawnBar>) {
+  const { bar, label } = drawn
+  if (label === null) return null
+  return (
+    <g
+      data-task={bar.task}
+      aria-hidden="true"
+      onClick={() => pick(bar)}
+      onDoubleClick={() => open(bar)}
+    >
+      <BarName
+        {...{ drawn, label, y, height }}
+        left={chart.window.left}
+        name={nameOf(picture, bar)}
+        isTwoLines={hasTwoLines(drawn, height)}
+      />
     </g>
   )
 }
 
 /** The name of the task, after the marks of the attempt. */
-const marked = ({ retry, hasConflict }: TimeBar, name: string): string =>
-  [retry === undefined ? '' : `↻${retry}`, hasConflict === true ? '⚠' : '', name]
+const nameOf = (plan: ShownTimeline['picture'], { retry, hasConflict, task }: TimeBar): string =>
+  [retry === undefined ? '' : `↻${retry}`, hasConflict === true ? '⚠' : '', taskAt(plan, task).name]
     .filter((part) => part !== '')
     .join(' ')
 
@@ -126,58 +177,35 @@ function clipped({ x, width }: DrawnBar, { window }: Chart) {
   return { x: from, width: Math.max(to - from, 1) }
 }
 
-interface OnChart {
+interface TailProps {
   readonly chart: Chart
   readonly y: number
-}
-
-interface TailProps extends OnChart {
+  readonly height: number
   readonly className: 'landing-tail' | 'wait-tail'
   readonly bar: TimeBar
   readonly to: number
 }
 
 /** A line after the end of a bar: the delivery was landing, or the task waited for a person. */
-function Tail({ className, bar, to, y, chart }: TailProps) {
+function Tail({ className, bar, to, y, height, chart }: TailProps) {
   if (to <= bar.end) return null
   const { scale, window } = chart
   const xOf = (at: number): number =>
     Math.min(Math.max(at * scale.pixelsPerSecond - window.left, -50), window.width + 50)
-  const height = y + LANE.attempt + 1.5
+  const at = y + height + 1.5
   return (
     <line
       className={className}
       x1={xOf(bar.end)}
       x2={Math.max(xOf(to), xOf(bar.end) + 2)}
-      y1={height}
-      y2={height}
+      y1={at}
+      y2={at}
     />
   )
 }
 
-/** The name is in a box that cuts it off, so that it does not run over another bar. */
-function BarName({ drawn, y, chart, name }: OnChart & { drawn: DrawnBar; name: string }) {
-  const { label, bar, width } = drawn
-  if (label === null) return null
-  const isIndented = label.at === 'inside' && label.x === drawn.x && hasSign(bar.look, width)
-  return (
-    <svg
-      x={label.x - chart.window.left}
-      y={y}
-      width={label.width - 3}
-      height={LANE.attempt}
-      data-at={label.at}
-      aria-hidden="true"
-    >
-      <text x={isIndented ? SIGN_WIDTH : 5} y="14">
-        {name}
-      </text>
-    </svg>
-  )
-}
-
 /** The bar under the pointer is drawn apart from the crowd, and can be picked. */
-function Crowd({ drawn, y, chain, chart, hover, pick, isSlim }: Placed<DrawnCrowd>) {
+function Crowd({ drawn, y, height, chain, chart, hover, pick }: Placed<DrawnCrowd>) {
   const { scale, window } = chart
   const barUnder = (event: MouseEvent<SVGElement>): TimeBar => {
     const { left } = event.currentTarget.ownerSVGElement!.getBoundingClientRect()
@@ -197,7 +225,7 @@ function Crowd({ drawn, y, chain, chart, hover, pick, isSlim }: Placed<DrawnCrow
         onChain={onChain}
         y={y}
         left={window.left}
-        isSlim={isSlim}
+        height={height}
       />
     </g>
   )

@@ -33,7 +33,7 @@ describe('what of a track is drawn', () => {
 
   it('includes a bar that began before the window, with its name where the window begins', () => {
     const [drawn] = drawnBars([bar(0, 1000)], { from: 500, to: 600, pixelsPerSecond: 1 })
-    expect(drawn).toMatchObject({ x: 0, width: 1000, label: { x: 500, width: 500, at: 'inside' } })
+    expect(drawn).toMatchObject({ x: 0, width: 1000, label: { x: 500, width: 100, at: 'inside' } })
   })
 
   it('is a crowd where bars are too narrow for words, each still where it is', () => {
@@ -80,6 +80,30 @@ describe('what of a track is drawn', () => {
       null,
       { x: 215, width: 85, at: 'inside' },
     ])
+  })
+
+  it('writes a name where it has room', () => {
+    const track = [bar(0, 50), bar(200, 250), bar(260, 300)]
+    const labels = (wanted: number) =>
+      drawnBars(track, { from: 0, to: 300, pixelsPerSecond: 1, widthOf: () => wanted }).map(
+        (one) => one.is === 'bar' && `${one.label?.at} ${one.label?.width}`,
+      )
+    expect(labels(45)).toEqual(['inside 50', 'inside 50', 'inside 40'])
+    expect(labels(140)).toEqual(['after 150', 'inside 50', 'inside 40'])
+    expect(labels(500)).toEqual(['after 150', 'inside 50', 'inside 40'])
+  })
+
+  it('writes a name once where an attempt is still expected to go on', () => {
+    const track = [
+      { ...bar(0, 50, 'working'), task: 1 },
+      { ...bar(50, 200, 'coming'), task: 1 },
+    ]
+    const labels = (from: number) =>
+      drawnBars(track, { from, to: 300, pixelsPerSecond: 1, widthOf: () => 120 }).map(
+        (one) => one.is === 'bar' && one.label,
+      )
+    expect(labels(0)).toEqual([{ x: 0, width: 200, at: 'inside' }, null])
+    expect(labels(60)).toEqual([{ x: 60, width: 140, at: 'inside' }])
   })
 
   it('is few shapes, whatever the size of the run', () => {

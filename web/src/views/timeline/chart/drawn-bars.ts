@@ -25,7 +25,7 @@ export interface Piece {
   readonly width: number
 }
 
-interface Label {
+export interface Label {
   readonly x: number
   readonly width: number
   /** after: in the free space after the bar. */
@@ -39,6 +39,8 @@ export interface Stretch {
   readonly pixelsPerSecond: number
   /** Whether a bar must not join a crowd: it has the focus, is selected or hovered. */
   readonly isApart?: (bar: TimeBar) => boolean
+  /** The pixels that the name of a bar needs inside of it, with its sign. */
+  readonly widthOf?: (bar: TimeBar) => number
 }
 
 /** Narrower bars can join a crowd. */
@@ -91,20 +93,37 @@ function firstEndingAfter(track: Track, time: number): number {
   return low
 }
 
-function drawnBar(track: Track, i: number, { from, pixelsPerSecond }: Stretch): DrawnBar {
+function drawnBar(track: Track, i: number, stretch: Stretch): DrawnBar {
   const bar = track[i]!
-  const x = bar.start * pixelsPerSecond
-  const width = Math.max((bar.end - bar.start) * pixelsPerSecond, LEAST_WIDTH)
-  const next = (track[i + 1]?.start ?? Infinity) * pixelsPerSecond
-  const seenFrom = Math.max(x, from * pixelsPerSecond)
-  return { is: 'bar', bar, x, width, label: labelOf(seenFrom, x + width, next) }
+  const x = bar.start * stretch.pixelsPerSecond
+  const width = Math.max((bar.end - bar.start) * stretch.pixelsPerSecond, LEAST_WIDTH)
+  return { is: 'bar', bar, x, width, label: labelOf(track, i, x + width, stretch) }
 }
 
-/** The name of a bar that began before the window is written where the window begins. */
-function labelOf(seenFrom: number, end: number, next: number): Label | null {
-  if (end - seenFrom >= LEAST_LABEL) return { x: seenFrom, width: end - seenFrom, at: 'inside' }
-  const room = Math.min(next - end, WIDEST_LABEL_AFTER)
-  return room >= LEAST_LABEL ? { x: end, width: room, at: 'after' } : null
+/**
+ * The name is written in the bar, or in the free space after it, whichever has room for it; at least where the window
+ * begins, and not beyond its end. What is still expected of an attempt shares the name of the attempt.
+ */
+function labelOf(track: Track, i: number, end: number, stretch: Stretch): Label | null {
+  const bar = track[i]!
+  const { from, to, pixelsPerSecond, widthOf } = stretch
+  if (goesOn(track, i - 1) && bar.start > from) return null
+  const rest = goesOn(track, i) ? track[i + 1]!.end * pixelsPerSecond : end
+  const next = (track[i + 1]?.start ?? Infinity) * pixelsPerSecond
+  const [left, right] = [Math.max(bar.start, from) * pixelsPerSecond, to * pixelsPerSecond]
+  const inside: Label = { x: left, width: Math.min(rest, right) - left, at: 'inside' }
+  const room = Math.min(next, right) - end
+  const after: Label = { x: end, width: Math.min(room, WIDEST_LABEL_AFTER), at: 'after' }
+  const wanted = widthOf?.(bar) ?? LEAST_LABEL
+  const label =
+    inside.width >= wanted || (after.width < wanted && inside.width >= after.width) ? inside : after
+  return label.width >= LEAST_LABEL ? label : null
+}
+
+/** The bar is followed by what is still expected of the same attempt. */
+function goesOn(track: Track, i: number): boolean {
+  const [bar, next] = [track[i], track[i + 1]]
+  return bar?.look === 'working' && next?.look === 'coming' && next.task === bar.task
 }
 
 function crowdOf(drawn: readonly DrawnBar[]): DrawnCrowd {

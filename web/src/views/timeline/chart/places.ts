@@ -1,14 +1,13 @@
 /** The heights of the bars, and the arrows between them. */
 import { batchLinks, taskLinks, type Link } from './arrows.ts'
 import type { Picture } from '../picture.ts'
-import { laneTop, LANE, type Grouping, type Row } from '../rows.ts'
+import { laneTop, type Grouping, type Row } from '../rows.ts'
 import { mainBar, type TaskTimes } from '../task-times.ts'
 
 /** A bar as an arrow sees it: a stretch of time at some height. */
-interface Spot {
+interface Spot extends Height {
   readonly start: number
   readonly end: number
-  readonly y: number
   readonly isPredicted: boolean
 }
 
@@ -20,20 +19,31 @@ export interface Arrow {
   readonly isOnChain: boolean
 }
 
-/** The middle of each bar in pixels from the top, by the key of the bar. */
-export type Heights = ReadonlyMap<string, number>
+/** In pixels from the top: the middle of a bar, and the free space above and below its lane, in which arrows run. */
+export interface Height {
+  readonly y: number
+  readonly above: number
+  readonly below: number
+}
+
+/** By the key of the bar. */
+export type Heights = ReadonlyMap<string, Height>
 
 export function heightsOf(rows: readonly Row[]): Heights {
-  const heights = new Map<string, number>()
+  const heights = new Map<string, Height>()
   for (const row of rows)
     row.lanes.forEach(({ actual, predicted }, lane) => {
+      const { sizes } = row
       const top = laneTop(row, lane)
-      for (const bar of actual) heights.set(bar.key, top + LANE.attempt / 2)
-      for (const bar of predicted)
-        heights.set(bar.key, top + LANE.predicted.top + LANE.predicted.height / 2)
+      const free = { above: top - ASIDE, below: top + sizes.lane + ASIDE }
+      const low = top + sizes.predicted.top + sizes.predicted.height / 2
+      for (const bar of actual) heights.set(bar.key, { y: top + sizes.attempt / 2, ...free })
+      for (const bar of predicted) heights.set(bar.key, { y: low, ...free })
     })
   return heights
 }
+
+const ASIDE = 2
 
 export interface ArrowSources {
   readonly picture: Picture
@@ -78,7 +88,12 @@ const stepsOf = (chain: readonly number[]): readonly string[] =>
 function spotOf({ times, heights }: ArrowSources, task: number): Spot | null {
   const taskTimes = times.get(task)
   const bar = taskTimes && mainBar(taskTimes)
-  const y = bar && heights.get(bar.key)
-  if (bar === undefined || y === undefined) return null
-  return { start: bar.start, end: bar.landedBy, y, isPredicted: bar.look === 'predicted' }
+  const height = bar && heights.get(bar.key)
+  if (bar === undefined || height === undefined) return null
+  return {
+    start: bar.start,
+    end: Math.max(bar.landedBy, taskTimes?.coming?.end ?? 0),
+    ...height,
+    isPredicted: bar.look === 'predicted',
+  }
 }

@@ -2,7 +2,7 @@
 import { useMemo, type FocusEvent, type KeyboardEvent } from 'react'
 import { useRovingFocus } from '../../../parts/keys/use-roving-focus.ts'
 import { barPlaces, firstBar, placeOf, type Place } from './nearby-bars.ts'
-import { laneTop, LANE, type Row } from '../rows.ts'
+import { laneTop, type Row } from '../rows.ts'
 import type { TimeBar } from '../time-bars.ts'
 import type { Chart } from './use-chart.ts'
 
@@ -67,5 +67,5 @@ const spanOf = ({ row, lane, bar }: Place) => ({
   start: bar.start,
   end: bar.end,
   top: laneTop(row, lane),
-  height: LANE.height,
+  height: row.sizes.lane,
 })

@@ -13,7 +13,7 @@ export function useDragToPan(scroller: RefObject<HTMLElement | null>): PointerHa
   const draggedFrom = useRef<{ readonly x: number; readonly y: number } | null>(null)
   return {
     onPointerDown(event) {
-      const isBackground = (event.target as Element).closest('[data-key]') === null
+      const isBackground = (event.target as Element).closest('[data-key], [data-task]') === null
       if (event.pointerType !== 'mouse' || event.button !== 0 || !isBackground) return
       draggedFrom.current = { x: event.clientX, y: event.clientY }
     },
