@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
+import { tempFolder } from '../../../test/repository/temp-folder.ts'
 import { until } from '../../../test/until.ts'
 import { isForShell, runInShell, type ShellCommand } from './small-shell.ts'
 
@@ -95,6 +96,38 @@ it('counts a command as killed when its shell is killed, and starts another shel
   const before = await shellOf()
   expect(await script('kill -9 $PPID')).toMatchObject({ code: 137 })
   expect(await shellOf()).not.toBe(before)
+})
+
+it('counts a command as killed when its shell is killed, also while a process left behind holds its outputs', async () => {
+  const before = await shellOf()
+  expect(await script('sleep 5 & kill -9 $PPID; sleep 5')).toMatchObject({ code: 137 })
+  expect(await shellOf()).not.toBe(before)
+})
+
+it('leaves it to the caller when no shell can be started, or the shell ends at once', async () => {
+  expect(await script('echo here', { environment: { PATH: '/nowhere' } })).toBe(null)
+  using folder = tempFolder()
+  writeFileSync(join(folder.path, 'sh'), '#!/bin/sh\nexit 2\n', { mode: 0o755 })
+  expect(await script('echo here', { environment: { PATH: folder.path } })).toBe(null)
+})
+
+it('leaves it to the caller when there is no free file descriptor', async () => {
+  const module = join(import.meta.dirname, 'small-shell.ts')
+  const program = `
+    import { openSync } from 'node:fs'
+    import { runInShell } from ${JSON.stringify(module)}
+    const asked = { in: '/', environment: process.env, variables: {}, input: '', words: ['true'] }
+    try { for (;;) openSync('/dev/null') } catch {}
+    process.stdout.write(String(await runInShell(asked)))`
+  const line = `ulimit -n 64; exec "$0" --input-type=module --eval "$1"`
+  const { stdout } = await promisify(execFile)('sh', ['-c', line, process.execPath, program])
+  expect(stdout).toBe('null')
+})
+
+it('ends a command that prints without end', async () => {
+  const end = await runInShell(command(['yes']))
+  expect(end?.code).toBe(128)
+  expect(end?.stderr.toString()).toContain('longer than')
 })
 
 it('outlives Ctrl-C and a closed terminal', async () => {

@@ -38,9 +38,10 @@ export const isForShell = ({ words, in: folder, variables, input }: ShellCommand
 /** A longer input would stand in the memory of the shell, which is to stay small. */
 const LONGEST_INPUT = 2 ** 16
 
-/** Returns null if the command was not started: the folder cannot be entered, or there is no such program. */
+/** Returns null if the command was not started: there is no shell, the folder cannot be entered, or there is no such program. */
 export async function runInShell(command: ShellCommand): Promise<ShellEnd | null> {
-  const shell = openShell(command.environment)
+  const shell = await openShell(command.environment)
+  if (shell === null) return null
   const end = await shell.run(lineOf(command))
   if (shell.isOpen()) keepOpen(shell)
   return NOT_STARTED.has(end.code) ? null : end
@@ -73,7 +74,8 @@ interface Shell {
 const idle: Shell[] = []
 const MOST_IDLE = 4
 
-function openShell(environment: NodeJS.ProcessEnv): Shell {
+/** null: no shell can be started, or it ends at once. */
+async function openShell(environment: NodeJS.ProcessEnv): Promise<Shell | null> {
   const text = JSON.stringify(environment)
   const at = idle.findLastIndex((shell) => shell.environment === text && shell.isOpen())
   return at < 0 ? startShell(environment, text) : idle.splice(at, 1)[0]!
@@ -85,46 +87,59 @@ function keepOpen(shell: Shell): void {
 }
 
 /** If a person presses Ctrl-C, the shell goes on; a closed terminal does not even end its commands. */
-const BEGIN = "trap : INT TERM QUIT; trap '' HUP\n"
+const BEGIN = "trap : INT TERM QUIT; trap '' HUP; code=0"
 
 /** When the shell is killed, its command counts as killed, too. */
 const KILLED: ShellEnd = { code: 137, stdout: Buffer.alloc(0), stderr: Buffer.alloc(0) }
 
-function startShell(env: NodeJS.ProcessEnv, environment: string): Shell {
+async function startShell(env: NodeJS.ProcessEnv, environment: string): Promise<Shell | null> {
   const child = spawn('sh', { env, cwd: '/', stdio: ['pipe', 'pipe', 'ignore', 'pipe'] })
-  // Each command ends with this mark on both outputs, followed by the exit code. Files that git prints cannot know it.
-  const mark = `\0${Math.random()}${Math.random()} `
+  const ended = Promise.withResolvers<ShellEnd>()
+  let isOpen = true
+  const end = (how: ShellEnd): void => {
+    isOpen = false
+    ended.resolve(how)
+    for (const stream of child.stdio ?? []) stream?.destroy()
+  }
+  // Not `close`: a process that a command has left behind may hold the outputs of a shell that was killed.
+  child.on('error', () => end(KILLED)).on('exit', () => end(KILLED))
+  // Without a free file descriptor, Node makes no streams.
+  if (child.stdio === undefined) return null
   const streams = [child.stdin, child.stdout, child.stdio[ERRORS]] as [Socket, Socket, Socket]
   const [orders] = streams
-  const [out, err] = streams.slice(1).map((stream) => readUpTo(mark, stream)) as [Marked, Marked]
+  orders.on('error', () => end(KILLED))
+  // Each command ends with this mark on both outputs, followed by the exit code. Files that git prints cannot know it.
+  const mark = `\0${Math.random()}${Math.random()} `
+  const tooLong = (): void => {
+    end(TOO_LONG)
+    child.kill('SIGKILL')
+  }
+  const outputs = streams.slice(1).map((stream) => readUpTo(mark, stream, tooLong))
+  const [out, err] = outputs as [Marked, Marked]
   const tell = `printf '\\0%s %d\\n' ${mark.slice(1, -1)} $code`
-  let isOpen = true
-  let giveUp = (): void => {}
-  const onClose = (): void => {
-    isOpen = false
-    giveUp()
-  }
-  child.on('error', onClose).on('close', onClose)
-  orders.on('error', onClose).write(BEGIN)
   child.unref()
-  for (const stream of streams) stream.unref()
-  return {
-    environment,
-    isOpen: () => isOpen,
-    close: () => void orders.end(),
-    async run(line) {
-      // Node must not exit while a command goes on.
-      for (const stream of streams) stream.ref()
-      const gone = new Promise<null>((settle) => (giveUp = () => settle(null)))
-      const ends = Promise.all([out.next(), err.next()])
-      orders.write(`${line}\n${tell}\n${tell} >&${ERRORS}\n`)
-      const printed = await Promise.race([ends, gone])
-      for (const stream of streams) stream.unref()
-      if (printed === null) return KILLED
-      const [{ before: stdout, code }, { before: stderr }] = printed
-      return { code, stdout, stderr }
-    },
+  const run = async (line: string): Promise<ShellEnd> => {
+    // Node must not exit while a command goes on.
+    for (const stream of streams) stream.ref()
+    const printed = Promise.all([out.next(), err.next()]).then(
+      ([{ before: stdout, code }, { before: stderr }]): ShellEnd => ({ code, stdout, stderr }),
+    )
+    orders.write(`${line}\n${tell}\n${tell} >&${ERRORS}\n`)
+    const first = await Promise.race([printed, ended.promise])
+    for (const stream of streams) stream.unref()
+    return first
   }
+  const { code } = await run(BEGIN)
+  return code === 0
+    ? { environment, run, isOpen: () => isOpen, close: () => void orders.end() }
+    : null
+}
+
+const LONGEST_OUTPUT = 2 ** 28
+const TOO_LONG: ShellEnd = {
+  code: 128,
+  stdout: Buffer.alloc(0),
+  stderr: Buffer.from(`the output is longer than ${LONGEST_OUTPUT} bytes\n`),
 }
 
 interface Printed {
@@ -140,9 +155,10 @@ interface Marked {
  * Reads what comes before a mark and the exit code behind it, again and again. What a process that a command has left
  * behind prints after the mark counts as printed by the next command.
  */
-function readUpTo(mark: string, stream: Socket): Marked {
+function readUpTo(mark: string, stream: Socket, tooLong: () => void): Marked {
   const marked = Buffer.from(mark)
   let pieces: Buffer[] = []
+  let length = 0
   // The mark and its code may come in several pieces, so the end of the earlier ones is searched again.
   let earlier: Buffer = Buffer.alloc(0)
   let found = (_: Printed): void => {}
@@ -150,6 +166,8 @@ function readUpTo(mark: string, stream: Socket): Marked {
     .on('error', () => {})
     .on('data', (piece: Buffer) => {
       pieces.push(piece)
+      length += piece.length
+      if (length > LONGEST_OUTPUT) return tooLong()
       const last = Buffer.concat([earlier, piece])
       earlier = last.subarray(-(marked.length + LONGEST_CODE))
       const at = last.indexOf(marked)
@@ -159,6 +177,7 @@ function readUpTo(mark: string, stream: Socket): Marked {
       const before = all.subarray(0, all.length - last.length + at)
       earlier = last.subarray(end + 1)
       pieces = [earlier]
+      length = earlier.length
       found({ before, code: Number(last.toString('latin1', at + marked.length, end)) })
     })
   return { next: () => new Promise((resolve) => (found = resolve)) }
