@@ -244,7 +244,7 @@ async function takePictures(browser: Browser, links: Readonly<Record<Place, stri
 
 /** Nothing is being loaded any more, and what the picture is about is there. */
 async function untilDrawn(page: Page, { shows }: Picture): Promise<void> {
-  await page.waitForFunction(`!document.querySelector('main .loading, main .orbs-loading')`)
+  await page.locator('main .loading, main .orbs-loading').first().waitFor({ state: 'detached' })
   if (shows !== undefined) await page.locator(shows).first().waitFor()
 }
 

@@ -80,6 +80,9 @@ describe('conductor suggest', () => {
     gitIn(place.path, 'switch', '-q', 'main')
     const { stdout } = await place.conductor('suggest', '--offline', '--strategy', 'depth_first')
     expect(stdout).toContain('   1. auth\n   2. auth-ui\n')
+    place.write('.conductor/config.yaml', 'workspaces: {max_branches: 1}\n')
+    const cut = await place.conductor('suggest', '--offline')
+    expect(cut.stderr).toMatch(/^note: .*: left out: 1 branch without a worktree/)
   })
 
   it.each([
