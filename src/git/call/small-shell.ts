@@ -110,11 +110,18 @@ async function startShell(env: NodeJS.ProcessEnv, environment: string): Promise<
   orders.on('error', () => end(KILLED))
   // Each command ends with this mark on both outputs, followed by the exit code. Files that git prints cannot know it.
   const mark = `\0${Math.random()}${Math.random()} `
-  const tooLong = (): void => {
-    end(TOO_LONG)
-    child.kill('SIGKILL')
+  const surprises: Surprises = {
+    tooLong() {
+      end(TOO_LONG)
+      child.kill('SIGKILL')
+    },
+    // A process that a command has left behind goes on printing: no other command may use this shell.
+    stray() {
+      isOpen = false
+      orders.end()
+    },
   }
-  const outputs = streams.slice(1).map((stream) => readUpTo(mark, stream, tooLong))
+  const outputs = streams.slice(1).map((stream) => readUpTo(mark, stream, surprises))
   const [out, err] = outputs as [Marked, Marked]
   const tell = `printf '\\0%s %d\\n' ${mark.slice(1, -1)} $code`
   child.unref()
@@ -151,20 +158,24 @@ interface Marked {
   next(): Promise<Printed>
 }
 
-/**
- * Reads what comes before a mark and the exit code behind it, again and again. What a process that a command has left
- * behind prints after the mark counts as printed by the next command.
- */
-function readUpTo(mark: string, stream: Socket, tooLong: () => void): Marked {
+interface Surprises {
+  tooLong(): void
+  /** Something is printed while no command goes on. */
+  stray(): void
+}
+
+/** Reads what comes before a mark and the exit code behind it, again and again. */
+function readUpTo(mark: string, stream: Socket, { tooLong, stray }: Surprises): Marked {
   const marked = Buffer.from(mark)
   let pieces: Buffer[] = []
   let length = 0
   // The mark and its code may come in several pieces, so the end of the earlier ones is searched again.
   let earlier: Buffer = Buffer.alloc(0)
-  let found = (_: Printed): void => {}
+  let found: ((printed: Printed) => void) | null = null
   stream
     .on('error', () => {})
     .on('data', (piece: Buffer) => {
+      if (found === null) return stray()
       pieces.push(piece)
       length += piece.length
       if (length > LONGEST_OUTPUT) return tooLong()
@@ -175,10 +186,12 @@ function readUpTo(mark: string, stream: Socket, tooLong: () => void): Marked {
       if (end < 0) return
       const all = Buffer.concat(pieces)
       const before = all.subarray(0, all.length - last.length + at)
-      earlier = last.subarray(end + 1)
-      pieces = [earlier]
-      length = earlier.length
+      if (end + 1 < last.length) stray()
+      pieces = []
+      length = 0
+      earlier = Buffer.alloc(0)
       found({ before, code: Number(last.toString('latin1', at + marked.length, end)) })
+      found = null
     })
   return { next: () => new Promise((resolve) => (found = resolve)) }
 }
