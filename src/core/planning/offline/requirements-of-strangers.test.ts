@@ -298,6 +298,11 @@ it('numbers in boxes are numbers of the tasks', () => {
   expect(edges(draft)).toEqual(['draw-boxes<draw-lines'])
 })
 
+it('what is done with "it" comes after what makes it', () => {
+  const draft = plan('Add a wish list to the cart, and sort it by name')
+  expect(edges(draft)).toEqual(['sort-name<add-wish-list-cart'])
+})
+
 it('single letters are keys', () => {
   const draft = plan('- [ ] A: Write the lexer\n- [ ] B: Write the parser (depends on A)')
   expect(edges(draft)).toEqual(['B<A'])
