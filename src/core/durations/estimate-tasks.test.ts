@@ -124,11 +124,11 @@ describe('what earlier runs teach', () => {
 
   it('corrects what a person says no more than few attempts can know, and says both', () => {
     const hundredth = (count: number) => estimate(times(count, { given: 600, seconds: 6 }))
-    expect(hundredth(2).seconds).toBe(400)
+    expect(hundredth(2).seconds).toBe(420)
     expect(hundredth(8).seconds).toBeLessThan(hundredth(2).seconds)
     expect(hundredth(200).seconds).toBeLessThan(20)
     expect(sayEstimateAndSource(hundredth(2))).toMatch(
-      /^6m 40s \(.*\), corrected by what tasks took here; the plan says 10m$/,
+      /^7m \(.*\), corrected by what tasks took here; the plan says 10m$/,
     )
   })
 

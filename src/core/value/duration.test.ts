@@ -48,7 +48,8 @@ it.each([
   [7210, '2h'],
   [3580, '1h'],
   [1234, '21m'],
-  [74, '1m 14s'],
+  [400, '7m'],
+  [74, '1m 10s'],
   [0.4, '0.4s'],
 ])('guesses %d seconds as %s', (seconds, text) => {
   expect(formatDuration(asGuess(seconds))).toBe(text)

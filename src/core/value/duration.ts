@@ -50,10 +50,10 @@ export function formatDuration(seconds: number): string {
 const FEW_MINUTES = 10 * 60
 const HOUR = 60 * 60
 
-/** Rounded as people guess: whole seconds, from ten minutes on whole minutes, from an hour on five of them. */
+/** Rounded as people guess: tens of seconds from one minute on, minutes from five on, five of them from an hour on. */
 export function asGuess(seconds: number): number {
   if (seconds < 10) return seconds
-  const step = seconds < FEW_MINUTES ? 1 : seconds < HOUR ? 60 : 300
+  const step = seconds < 60 ? 1 : seconds < 300 ? 10 : seconds < HOUR ? 60 : 300
   return Math.round(seconds / step) * step
 }
 

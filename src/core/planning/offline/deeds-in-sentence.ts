@@ -2,6 +2,7 @@
 import { isLeftOpen } from '../flags/flag-task.ts'
 import { asDeed } from './list-in-sentence.ts'
 import { IMPERATIVE, isLabelled, NEXT, SUBJECT } from './sentence-kinds.ts'
+import { stageOf } from './stages.ts'
 import { wish, type Wish } from './wish.ts'
 
 /** Deeds that are joined in one sentence: "Rename the option, update the docs and release it". */
@@ -19,8 +20,12 @@ export function deedsIn(sentence: string): readonly Wish[] {
     else deeds[deeds.length - 1] += `, ${part}`
   }
   const isOrdered = /\bthen\b|\bafterwards\b|\bafter that\b/i.test(sentence)
-  return deeds.map((deed, i) => wish(deed, sentence, isOrdered && i > 0))
+  return deeds.map((deed, i) => wish(deed, sentence, i > 0 && (isOrdered || changesIt(deed))))
 }
+
+/** "Add a list, and sort it": there is nothing to sort before. Tests and documents find their place anyway. */
+const changesIt = (deed: string): boolean =>
+  /^(?:and |also )*[a-z]+ (?:it|them)\b/i.test(deed) && stageOf(deed) === 'core'
 
 /** "rate limit the login": a word or two that no list of verbs has, and what it is done to. */
 const ACTS_ON =

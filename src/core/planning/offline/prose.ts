@@ -36,6 +36,9 @@ const MOST_WISHES = 24
 export const REASON =
   /^.+?\b(?:we|i)(?:['’]d| would) (?:like|love) (?=an? )|^.+?\b(?:so|therefore|which is why|that is why|that['’]s why) (?:we|i) (?:need|want) (?=an? )/i
 
+/** "Let the parser read ..." asks of a part of the program what an imperative would. */
+const LET = /^let (?:the|our|an?) /i
+
 /** "Add an endpoint that returns the version, test it and document it" has no list after "that". */
 function listOf(first: string): ListInSentence {
   const list = listIn(first)
@@ -62,7 +65,8 @@ export function readProse(prose: string): Prose {
   const does = parts.length === 0 ? [] : deedOfTool(head)
   const listed = [...does, ...asNames(parts, first)].map((part) => wish(part, first))
 
-  const isListOfDeeds = parts.length === 0 && (IMPERATIVE.test(first) || MODAL.test(first))
+  const isListOfDeeds =
+    parts.length === 0 && [IMPERATIVE, MODAL, LET].some((words) => words.test(first))
   const deeds = isListOfDeeds
     ? deedsIn(first).filter(({ own }, at) => at > 0 || !isWholeProduct(own))
     : []

@@ -298,6 +298,20 @@ it('numbers in boxes are numbers of the tasks', () => {
   expect(edges(draft)).toEqual(['draw-boxes<draw-lines'])
 })
 
+it('what is done with "it" comes after what makes it', () => {
+  const draft = plan('Add a wish list to the cart, and sort it by name')
+  expect(edges(draft)).toEqual(['sort-name<add-wish-list-cart'])
+})
+
+it('"let the parser ..." is a deed like others', () => {
+  const draft = plan('Let the parser read dates, show the errors on the page, and write a guide')
+  expect(draft.analysis.features).toEqual([
+    'Let the parser read dates',
+    'Show the errors on the page',
+    'Write a guide',
+  ])
+})
+
 it('single letters are keys', () => {
   const draft = plan('- [ ] A: Write the lexer\n- [ ] B: Write the parser (depends on A)')
   expect(edges(draft)).toEqual(['B<A'])
