@@ -260,7 +260,7 @@ const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: st
     "'merge', task",
   ],
   'src/core/say/say-failure.ts: conductor resume': ['test/end-to-end/control.test.ts', "'resume'"],
-  'src/core/say/say-hindrance.ts: conductor agents <n>': [
+  'src/core/say/say-hindrance-hint.ts: conductor agents <n>': [
     'test/end-to-end/pace.test.ts',
     "'agents'",
   ],

@@ -4,10 +4,9 @@ import { inRun } from '../../core/value/home-paths.ts'
 import { formatDuration } from '../../core/value/duration.ts'
 import { tellingLines } from '../../core/text/telling-lines.ts'
 import type { TaskId } from '../../core/value/ids.ts'
-import { stateOf, type Run } from '../../core/run/run.ts'
+import type { Run } from '../../core/run/run.ts'
 import { checkMerge, type MergeCheck, type MergeCheckPlace } from '../../git/land/merge-check.ts'
 import type { NotDone } from '../../git/call/not-done.ts'
-import { asBefore } from '../../git/keep/settings-before.ts'
 import {
   ALL_LANDED,
   BAD_INPUT,
@@ -19,8 +18,9 @@ import {
 import { configOfRun } from '../place/config-of-run.ts'
 import type { Console } from '../console/console.ts'
 import { interruptible } from '../console/interruptible.ts'
-import { mustFindRepository } from '../place/must-find-repository.ts'
-import { lookAtRun, mustKnow } from '../look/read-runs.ts'
+import { repositoryOfRun } from '../place/repository-of-run.ts'
+import { mustKnowOrInReview } from '../look/find-task.ts'
+import { lookAtRun } from '../look/read-runs.ts'
 import { openChecksFor } from '../conduct/open-workshop.ts'
 import { findWorkspace } from '../place/workspace.ts'
 
@@ -32,10 +32,8 @@ export async function mergeCheckCommand(
 ): Promise<number> {
   const workspace = findWorkspace(console.folder)
   const run = lookAtRun(workspace, wanted)
-  const tasks = task === undefined ? inReview(run) : [mustKnow(run, task)]
-  const { directory } = run.settings
-  const opened = await mustFindRepository(directory, `${directory} cannot be read`)
-  const repository = asBefore(opened, workspace.home, run.id)
+  const tasks = mustKnowOrInReview(run, task)
+  const repository = await repositoryOfRun(run, workspace.home)
   const { config } = await configOfRun(run, workspace)
   const checks = openChecksFor(run, repository, { workspace, config })
   const scratch = inRun(workspace.home, run.id, 'mergeCheck')
@@ -47,9 +45,6 @@ export async function mergeCheckCommand(
     await checks.close()
   }
 }
-
-const inReview = (run: Run): readonly TaskId[] =>
-  run.plan.tasks.map(({ id }) => id).filter((id) => stateOf(run, id).is === 'review')
 
 interface Tried {
   readonly task: TaskId

@@ -4,13 +4,13 @@ import type {
   ConflictFileDocument,
 } from '../../core/conflict/conflict-document.ts'
 import { hunksIn, linesOf, type Hunk } from '../../core/conflict/merge-pieces.ts'
-import { stateOf, type Run } from '../../core/run/run.ts'
+import type { Run } from '../../core/run/run.ts'
 import { sayNoConflict } from '../../core/say/landing/say-conflict.ts'
 import { conductorLine } from '../../core/text/command-line.ts'
 import { plainText } from '../../core/text/plain-text.ts'
-import type { TaskId } from '../../core/value/ids.ts'
 import type { Console } from '../console/console.ts'
-import { lookAtRun, mustKnow } from '../look/read-runs.ts'
+import { mustKnowOrInReview } from '../look/find-task.ts'
+import { lookAtRun } from '../look/read-runs.ts'
 import { findWorkspace } from '../place/workspace.ts'
 import { conflictPlace } from './conflict-place.ts'
 import { conflictOf } from './task-conflict.ts'
@@ -23,7 +23,7 @@ export async function conflictsCommand(
 ): Promise<number> {
   const workspace = findWorkspace(console.folder)
   const run = lookAtRun(workspace, wanted)
-  const tasks = task === undefined ? inReview(run) : [mustKnow(run, task)]
+  const tasks = mustKnowOrInReview(run, task)
   const conflicts: ConflictDocument[] = []
   for (const one of tasks)
     conflicts.push(await conflictOf(await conflictPlace(workspace, run, one)))
@@ -32,9 +32,6 @@ export async function conflictsCommand(
   console.answer(text, { run: run.id, conflicts: shown })
   return 0
 }
-
-const inReview = (run: Run): readonly TaskId[] =>
-  run.plan.tasks.map(({ id }) => id).filter((id) => stateOf(run, id).is === 'review')
 
 function sayAll(conflicts: readonly ConflictDocument[]): string {
   if (conflicts.length === 0) return 'No task has a conflict for you to solve.'

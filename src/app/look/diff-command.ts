@@ -16,13 +16,12 @@ import {
 import { isLost } from '../../core/run/task-state.ts'
 import { sayCount } from '../../core/say/say-count.ts'
 import { conductorLine } from '../../core/text/command-line.ts'
-import { asBefore } from '../../git/keep/settings-before.ts'
 import { tipOf } from '../../git/call/commits.ts'
 import { showDiff } from '../../git/diff/show-diff.ts'
 import { inSnakeCase } from '../../core/report/worker-results.ts'
 import { Complaint } from '../console/complain.ts'
 import type { Console } from '../console/console.ts'
-import { mustFindRepository } from '../place/must-find-repository.ts'
+import { repositoryOfRun } from '../place/repository-of-run.ts'
 import { mustFindTask } from './find-task.ts'
 import { linesHere, lookAtRun } from './read-runs.ts'
 import { findWorkspace } from '../place/workspace.ts'
@@ -51,9 +50,7 @@ export async function diffCommand(
       `run ${run.id} works in place, so the changes of "${id}" cannot be told apart`,
       'in worktrees (the default in a git repository) each task has its own changes',
     )
-  const { directory } = run.settings
-  const opened = await mustFindRepository(directory, `${directory} cannot be looked at`)
-  const repository = asBefore(opened, workspace.home, run.id)
+  const repository = await repositoryOfRun(run, workspace.home)
   if (since && (target || attempt !== undefined))
     throw new Complaint(
       '--since cannot be combined with --target or --attempt',

@@ -1,5 +1,5 @@
 /** Finds the task that a user names; if the run has no such task, says which recent run has one. */
-import type { Run } from '../../core/run/run.ts'
+import { tasksWhere, type Run } from '../../core/run/run.ts'
 import { foldRun } from '../../core/run/apply-event.ts'
 import { conductorLine, namingRun } from '../../core/text/command-line.ts'
 import { isTaskId, type RunId, type TaskId } from '../../core/value/ids.ts'
@@ -39,3 +39,9 @@ function newestRunWith(workspace: Workspace, task: TaskId): RunId | null {
     store.close()
   }
 }
+
+/** undefined: the user has named no task, so every task in review is meant. */
+export const mustKnowOrInReview = (run: Run, text: string | undefined): readonly TaskId[] =>
+  text === undefined
+    ? tasksWhere(run, ({ is }) => is === 'review').map(({ id }) => id)
+    : [mustKnow(run, text)]

@@ -7,7 +7,6 @@ import { sayEndState } from '../../core/say/say-end-state.ts'
 import { resultDocument, type ResultDocument } from '../../core/take/result-document.ts'
 import type { FastForward } from '../../core/take/take-choices.ts'
 import type { Repository } from '../../git/call/repository.ts'
-import { asBefore } from '../../git/keep/settings-before.ts'
 import { openResultGit } from '../../git/take/result-git.ts'
 import { learnSecrets } from '../../processes/mask-output.ts'
 import { findCoordinator } from '../../store/coordinator-lock.ts'
@@ -15,7 +14,7 @@ import { workAlone } from '../ask/work-alone.ts'
 import { openChecksFor } from '../conduct/open-workshop.ts'
 import { lookAtRun } from '../look/read-runs.ts'
 import { configOfRun } from '../place/config-of-run.ts'
-import { mustFindRepository } from '../place/must-find-repository.ts'
+import { repositoryOfRun } from '../place/repository-of-run.ts'
 import type { Workspace } from '../place/workspace.ts'
 
 export interface OpenTake extends AsyncDisposable {
@@ -35,9 +34,7 @@ export async function openTake(
   seen: Run,
   { signal, onCheck }: TakeOptions,
 ): Promise<OpenTake> {
-  const { directory } = seen.settings
-  const located = await mustFindRepository(directory, `${directory} cannot be read`)
-  const repository = asBefore(located, workspace.home, seen.id)
+  const repository = await repositoryOfRun(seen, workspace.home)
   const { config } = await configOfRun(seen, workspace)
   // The secrets of the run must be masked in the output of a check, too.
   for (const { environment } of [...Object.values(config.agents), ...seen.plan.tasks])

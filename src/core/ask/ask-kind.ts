@@ -59,8 +59,6 @@ export interface AskKind<Own extends Named, Back extends Named, Button extends s
   say(ask: Own, affected: readonly TaskId[], look: () => Run): string
   /** The ask that takes this one back, given the run as it was before. */
   undo?(run: Run, ask: Own): Back
-  /** The confirmation question before a single key carries the ask out, because it cannot simply be undone. */
-  confirm?(run: Run, ask: Own, now: number): string
   /** The key of each button in the menu of a card; two buttons that are offered together never share one. */
   readonly buttons?: { readonly [Name in Button]?: string }
   /** The buttons that make sense for a task in its present state. */

@@ -156,7 +156,3 @@ export const sayAnswer = (ask: Ask, affected: readonly TaskId[], look: () => Run
 
 /** The ask that takes this one back, found before this one is answered; null when it cannot be undone. */
 export const undoOf = (run: Run, ask: Ask): Ask | null => kindOf(ask)?.undo?.(run, ask) ?? null
-
-/** The confirmation question before the ask; null when it needs none. */
-export const questionBefore = (run: Run, ask: Ask, now: number): string | null =>
-  kindOf(ask)?.confirm?.(run, ask, now) ?? null

@@ -62,6 +62,17 @@ export interface SeenComment {
   readonly isSettled: boolean
 }
 
+/** What is shown of a pull request that was just opened. */
+export const JUST_OPENED = {
+  state: 'open',
+  mergeCommit: null,
+  mergeable: 'unknown',
+  checks: [],
+  review: 'none',
+  comments: [],
+  olderComments: 0,
+} as const satisfies Partial<SeenPull>
+
 /** All checks of a commit as one word; empty without checks. */
 export function ciOf(checks: readonly SeenCheck[]): CiStatus {
   const results = new Set(checks.map(({ is }) => is))

@@ -1,7 +1,7 @@
 /** The events of a pull request on a plain remote, one per line, and the pull request that is folded from them. */
 import type { PersonsDecision } from '../../conduct/forge-ports.ts'
 import type { PullChange, PullToOpen } from '../../core/forge/pull-change.ts'
-import type { SeenComment, SeenPull } from '../../core/forge/seen-pull.ts'
+import { JUST_OPENED, type SeenComment, type SeenPull } from '../../core/forge/seen-pull.ts'
 import { commitId, type CommitId } from '../../core/value/ids.ts'
 
 export type PullEvent = { readonly at: number } & (
@@ -31,17 +31,11 @@ export function recordOf(number: number, events: readonly PullEvent[]): PullReco
 }
 
 const opened = (number: number, request: PullToOpen): SeenPull => ({
+  ...JUST_OPENED,
   ...request,
   number,
   url: '',
-  state: 'open',
   headCommit: null,
-  mergeCommit: null,
-  mergeable: 'unknown',
-  checks: [],
-  review: 'none',
-  comments: [],
-  olderComments: 0,
   labels: [],
   reviewers: [],
 })

@@ -1,5 +1,7 @@
 /** What a key does: the next view, and what is to happen outside of it. */
-import { answerAsk, questionBefore, type Ask } from '../../core/ask/ask.ts'
+import { answerAsk, type Ask } from '../../core/ask/ask.ts'
+import { thinkable } from '../../core/ask/task-actions.ts'
+import { withThoseBehind } from '../../core/say/say-dependents.ts'
 import { sayRefusal } from '../../core/say/say-failure.ts'
 import type { TaskId } from '../../core/value/ids.ts'
 import type { Priority } from '../../core/plan/plan.ts'
@@ -177,12 +179,18 @@ const ask = (view: View, asked: Ask): Pressed => ({
 const confirm = (view: View, question: string, effect: Effect): Pressed =>
   only({ ...view, mode: { is: 'confirm', question, effect } })
 
-/** An ask that would be refused needs no confirmation. */
-function askFirst(view: View, { run, now }: Scene, wanted: Ask): Pressed {
+/** Asks what the button on the page asks. A task that has no such button, because it waits or has failed, can be cancelled, too. */
+function askFirst(
+  view: View,
+  { run, now }: Scene,
+  wanted: Ask & { ask: 'cancel' | 'skip' },
+): Pressed {
   const answer = answerAsk(run, wanted)
   if (!answer.accepted) return only(withMessage(view, sayRefusal(answer.refusal), now))
-  const question = questionBefore(run, wanted, now)
-  return question === null ? ask(view, wanted) : confirm(view, question, { do: 'ask', ask: wanted })
+  const { ask: name, task } = wanted
+  const button = thinkable(run, task, now).find((action) => action.name === name)
+  const question = button?.confirm ?? withThoseBehind(run, task, `Cancel "${task}"?`)
+  return confirm(view, question, { do: 'ask', ask: wanted })
 }
 
 function prioritise(

@@ -2,7 +2,6 @@
 import { openBehind, skipDependents } from '../../run/dependent-tasks.ts'
 import type { Fact } from '../../run/event.ts'
 import { stateOf, type Run } from '../../run/run.ts'
-import type { TaskStatus } from '../../run/task-state.ts'
 import { formatDuration } from '../../value/duration.ts'
 import type { TaskId } from '../../value/ids.ts'
 import { accept, only } from '../answer.ts'
@@ -31,11 +30,11 @@ export const cancel = askKind({
       : `Cancelled ${task}: it no longer needs you.`,
   undo: (_, { task }) => ({ ask: 'retry', task }),
   buttons: { cancel: 'c' },
-  confirm: (run, { task }, now) => confirmation(run, task, now),
   offer(run, task, now) {
-    if (!OFFERED.has(stateOf(run, task).is) || run.stopAsked.has(task)) return []
+    const question = questionBefore(run, task, now)
+    if (question === null) return []
+    const confirm = withThoseBehind(run, task, question)
     const ask = { ask: 'cancel', task } as const
-    const confirm = confirmation(run, task, now)
     return [{ ...PLAIN, name: 'cancel', label: 'Cancel task', ask, confirm }]
   },
 })
@@ -49,22 +48,21 @@ export const cancelHelp: AskHelp = {
   tool: 'cancel',
 }
 
-/** A task that waits has the button to skip it instead. */
-const OFFERED: ReadonlySet<TaskStatus> = new Set(['working', 'stuck', 'landing', 'review'])
-
-const confirmation = (run: Run, task: TaskId, now: number): string =>
-  withThoseBehind(run, task, questionBefore(run, task, now))
-
-function questionBefore(run: Run, task: TaskId, now: number): string {
+/** The confirmation question; null when the task has no button: it waits and can be skipped, is over, or is being stopped. */
+function questionBefore(run: Run, task: TaskId, now: number): string | null {
   const state = stateOf(run, task)
   switch (state.is) {
-    case 'working':
-      return `Cancel "${task}" after ${formatDuration(Math.round((now - state.since) / 1000))} of work?`
+    case 'working': {
+      const worked = formatDuration(Math.round((now - state.since) / 1000))
+      return run.stopAsked.has(task) ? null : `Cancel "${task}" after ${worked} of work?`
+    }
+    case 'stuck':
+      return `Cancel "${task}"?`
     case 'landing':
       return `Cancel "${task}", which is being merged and checked?`
     case 'review':
       return `Cancel the delivery of "${task}"?`
     default:
-      return `Cancel "${task}"?`
+      return null
   }
 }

@@ -1,8 +1,7 @@
 /** Skips a waiting task and the tasks behind it. */
 import { openBehind, skipDependents } from '../../run/dependent-tasks.ts'
 import type { Fact } from '../../run/event.ts'
-import { stateOf, type Run } from '../../run/run.ts'
-import type { TaskId } from '../../value/ids.ts'
+import { stateOf } from '../../run/run.ts'
 import { only } from '../answer.ts'
 import { askKind, PLAIN, type AskHelp } from '../ask-kind.ts'
 import { andBehind, withThoseBehind } from '../../say/say-dependents.ts'
@@ -23,17 +22,13 @@ export const skip = askKind({
   say: ({ task }, affected) => `Skipped ${task}.${andBehind(affected)}`,
   undo: (_, { task }) => ({ ask: 'retry', task }),
   buttons: { skip: 's' },
-  confirm: (run, { task }) => confirmation(run, task),
   offer(run, task) {
     if (stateOf(run, task).is !== 'waiting') return []
-    const confirm = confirmation(run, task)
+    const confirm = withThoseBehind(run, task, `Skip "${task}"?`)
     const ask = { ask: 'skip', task } as const
     return [{ ...PLAIN, name: 'skip', label: 'Skip it', ask, confirm }]
   },
 })
-
-const confirmation = (run: Run, task: TaskId): string =>
-  withThoseBehind(run, task, `Skip "${task}"?`)
 
 export const skipHelp: AskHelp = {
   by: 'people',

@@ -1,5 +1,5 @@
 /** Turns a pull request of GitHub, from GraphQL or REST, into a SeenPull. */
-import type { ReviewState, SeenPull } from '../../../core/forge/seen-pull.ts'
+import { JUST_OPENED, type ReviewState, type SeenPull } from '../../../core/forge/seen-pull.ts'
 import { oneLineOf } from '../../../core/text/plain-text.ts'
 import { commitId, type CommitId } from '../../../core/value/ids.ts'
 import { mustNumber } from '../call/must-number.ts'
@@ -37,21 +37,15 @@ export function seenPullOf(row: Row): SeenPull {
 export function openedPullOf(row: Row): SeenPull {
   const reviewers = rowsIn(row, 'requested_reviewers')
   return {
+    ...JUST_OPENED,
     number: mustNumber(row),
     url: webAddressIn(row, 'html_url'),
-    state: 'open',
     isDraft: isTrueIn(row, 'draft'),
     head: textIn(rowIn(row, 'head'), 'ref'),
     headCommit: commitIn(rowIn(row, 'head'), 'sha'),
     base: textIn(rowIn(row, 'base'), 'ref'),
     title: oneLineOf(textIn(row, 'title')),
     body: textIn(row, 'body'),
-    mergeCommit: null,
-    mergeable: 'unknown',
-    checks: [],
-    review: 'none',
-    comments: [],
-    olderComments: 0,
     labels: rowsIn(row, 'labels').map((each) => textIn(each, 'name')),
     reviewers: reviewers.map((each) => textIn(each, 'login')),
   }

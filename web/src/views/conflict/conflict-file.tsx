@@ -5,8 +5,8 @@ import { KEEP_WORDS } from '../../../../src/core/say/landing/say-conflict.ts'
 import { Button } from '../../parts/button.tsx'
 import { ConflictHunk } from './conflict-hunk.tsx'
 import { draftOf, withFile, type DraftedFile } from './decided.ts'
-import { EditBox } from './edit-box.tsx'
-import { VersionText } from './version-text.tsx'
+import { KeepOrWrite } from './keep-or-write.tsx'
+import { isKeptIn, VersionText } from './version-text.tsx'
 
 export function ConflictFile(props: DraftedFile) {
   const { file } = props
@@ -93,14 +93,10 @@ function Between({ piece, isFirst, isLast }: BetweenProps) {
 }
 
 function WholeFile({ file, drafts, onDraft }: DraftedFile) {
-  const [isEdited, setEdited] = useState(false)
   const draft = draftOf(drafts, file)
   const kept = draft !== null && 'keep' in draft ? draft.keep : null
   const written = draft !== null && 'text' in draft ? draft.text : null
-  const edit = (text: string | null): void => {
-    setEdited(false)
-    if (text !== null) onDraft((before) => withFile(before, file, { text }))
-  }
+  const text = (file.landed ?? file.task)?.text ?? ''
   return (
     <div className="conflict-hunk" data-hunk data-decided={draft !== null} tabIndex={-1}>
       <div className="conflict-versions">
@@ -108,47 +104,19 @@ function WholeFile({ file, drafts, onDraft }: DraftedFile) {
         <VersionText
           name="Already landed"
           version={file.landed}
-          isKept={kept === 'landed' || kept === 'both'}
+          isKept={isKeptIn(kept, 'landed')}
         />
-        <VersionText
-          name="This task"
-          version={file.task}
-          isKept={kept === 'task' || kept === 'both'}
-        />
+        <VersionText name="This task" version={file.task} isKept={isKeptIn(kept, 'task')} />
       </div>
-      <div className="conflict-choices" role="group" aria-label={`What to keep of ${file.path}`}>
-        {file.choices.map((keep) => (
-          <Button
-            key={keep}
-            aria-pressed={kept === keep}
-            data-choice={keep}
-            onClick={() => onDraft((before) => withFile(before, file, { keep }))}
-          >
-            {KEEP_WORDS[keep]}
-          </Button>
-        ))}
-        {file.writable && (
-          <Button
-            data-choice="edit"
-            aria-pressed={written !== null}
-            onClick={() => setEdited(true)}
-          >
-            Edit
-          </Button>
-        )}
-      </div>
-      {isEdited && (
-        <EditBox
-          label={`The text of ${file.path}`}
-          text={written ?? (file.landed ?? file.task)?.text ?? ''}
-          onClose={edit}
-        />
-      )}
-      {written !== null && !isEdited && (
-        <pre className="conflict-result" tabIndex={0}>
-          {written}
-        </pre>
-      )}
+      <KeepOrWrite
+        of={file.path}
+        choices={file.choices}
+        kept={kept}
+        onKeep={(keep) => onDraft((before) => withFile(before, file, { keep }))}
+        written={written}
+        field={file.writable ? { label: `The text of ${file.path}`, text } : null}
+        onWrite={(text) => onDraft((before) => withFile(before, file, { text }))}
+      />
     </div>
   )
 }

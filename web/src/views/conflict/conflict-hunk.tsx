@@ -1,11 +1,11 @@
 /** One hunk: its three versions side by side, and what the user keeps of it. */
-import { useState } from 'react'
+import type { Keep } from '../../../../src/core/conflict/conflict.ts'
 import type { Piece } from '../../../../src/core/conflict/merge-pieces.ts'
-import { KEEP_WORDS } from '../../../../src/core/say/landing/say-conflict.ts'
-import { Button } from '../../parts/button.tsx'
 import { hunkDraft, withHunk, type DraftedFile } from './decided.ts'
-import { EditBox } from './edit-box.tsx'
-import { HunkText } from './version-text.tsx'
+import { KeepOrWrite } from './keep-or-write.tsx'
+import { HunkText, isKeptIn } from './version-text.tsx'
+
+const CHOICES: readonly Keep[] = ['landed', 'task', 'both']
 
 export interface ConflictHunkProps extends DraftedFile {
   readonly piece: Piece & { is: 'hunk' }
@@ -14,14 +14,10 @@ export interface ConflictHunkProps extends DraftedFile {
 }
 
 export function ConflictHunk({ file, drafts, onDraft, piece, number }: ConflictHunkProps) {
-  const [isEdited, setEdited] = useState(false)
   const decision = hunkDraft(drafts, file, number)
+  const kept = typeof decision === 'string' ? decision : null
   const written = typeof decision === 'object' ? (decision?.text ?? null) : null
   const name = `hunk ${number + 1} of ${file.hunks}`
-  const edit = (text: string | null): void => {
-    setEdited(false)
-    if (text !== null) onDraft((before) => withHunk(before, file, number, { text }))
-  }
   return (
     <div
       className="conflict-hunk"
@@ -37,44 +33,18 @@ export function ConflictHunk({ file, drafts, onDraft, piece, number }: ConflictH
       </p>
       <div className="conflict-versions">
         <HunkText name="Before both" text={piece.base} />
-        <HunkText
-          name="Already landed"
-          text={piece.landed}
-          isKept={decision === 'landed' || decision === 'both'}
-        />
-        <HunkText
-          name="This task"
-          text={piece.task}
-          isKept={decision === 'task' || decision === 'both'}
-        />
+        <HunkText name="Already landed" text={piece.landed} isKept={isKeptIn(kept, 'landed')} />
+        <HunkText name="This task" text={piece.task} isKept={isKeptIn(kept, 'task')} />
       </div>
-      <div className="conflict-choices" role="group" aria-label={`What to keep of ${name}`}>
-        {(['landed', 'task', 'both'] as const).map((keep) => (
-          <Button
-            key={keep}
-            aria-pressed={decision === keep}
-            data-choice={keep}
-            onClick={() => onDraft((before) => withHunk(before, file, number, keep))}
-          >
-            {KEEP_WORDS[keep]}
-          </Button>
-        ))}
-        <Button data-choice="edit" aria-pressed={written !== null} onClick={() => setEdited(true)}>
-          Edit
-        </Button>
-      </div>
-      {isEdited && (
-        <EditBox
-          label={`Your text for ${name}`}
-          text={written ?? piece.landed + piece.task}
-          onClose={edit}
-        />
-      )}
-      {written !== null && !isEdited && (
-        <pre className="conflict-result" tabIndex={0}>
-          {written === '' ? ' ' : written}
-        </pre>
-      )}
+      <KeepOrWrite
+        of={name}
+        choices={CHOICES}
+        kept={kept}
+        onKeep={(keep) => onDraft((before) => withHunk(before, file, number, keep))}
+        written={written}
+        field={{ label: `Your text for ${name}`, text: piece.landed + piece.task }}
+        onWrite={(text) => onDraft((before) => withHunk(before, file, number, { text }))}
+      />
     </div>
   )
 }
