@@ -17,13 +17,13 @@ export interface Row {
 }
 
 /** In pixels: a lane, the attempts in it, and the prediction below them. Between the two is a thin line for landing. */
-export interface LaneSizes {
+interface LaneSizes {
   readonly lane: number
   readonly attempt: number
   readonly predicted: { readonly top: number; readonly height: number }
 }
 
-export const sizesOf = (lane: number): LaneSizes => ({
+const sizesOf = (lane: number): LaneSizes => ({
   lane,
   attempt: lane - 14,
   predicted: { top: lane - 10, height: 7 },

@@ -20,7 +20,7 @@ export interface Arrow {
 }
 
 /** In pixels from the top: the middle of a bar, and the free space above and below its lane, in which arrows run. */
-export interface Height {
+interface Height {
   readonly y: number
   readonly above: number
   readonly below: number
