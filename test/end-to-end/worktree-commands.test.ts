@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { folder, killNow, processesOf, repository } from '../conductor.ts'
@@ -27,7 +29,7 @@ it('keeps what has not landed and says why; after it was merged, prune removes i
   await using shop = repository({
     'tasks.yaml': `
 tasks:
-  - {id: bad, run: "echo half > half.txt; exit 1"}
+  - {id: bad, run: "echo half > half.txt; echo $CONDUCTOR_PORT > ../port; exit 1"}
   - {id: good, run: "echo good > good.txt"}
 `,
   })
@@ -35,6 +37,16 @@ tasks:
   const worktree = `${shop.path}-task-bad`
   const rows = (await shop.conductor('worktrees')).stdout
   expect(rows).toMatch(/\.\.\/shop-task-bad +task-bad +bad \(run 1\) +kept +\+1 -2 +clean/)
+  const port = Number(readIn(dirname(shop.path), 'port'))
+  const server = createServer().listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  expect((await shop.conductor('worktrees')).stdout).toContain(
+    `http://localhost:${port} is served from ../shop-task-bad`,
+  )
+  const all: readonly { readonly path: string; readonly ports: unknown }[] =
+    await shop.json('worktrees')
+  expect(all.map(({ ports }) => ports)).toEqual([[], [port]])
+  server.close()
   const kept = (await shop.conductor('prune')).stdout
   expect(kept).toContain('../shop-task-bad stays: ')
   expect(existsSync(worktree)).toBe(true)

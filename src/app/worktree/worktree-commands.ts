@@ -4,6 +4,7 @@ import { foldRun } from '../../core/run/apply-event.ts'
 import { sayCount } from '../../core/say/say-count.ts'
 import { formatSize } from '../../core/value/size.ts'
 import { listWorktrees, type ListedWorktree } from '../../git/by-hand/list-worktrees.ts'
+import { listeningPorts } from '../../git/worktree/listening-ports.ts'
 import { pruneWorktrees, type Pruned } from '../../git/by-hand/prune-worktrees.ts'
 import { table } from '../../report-text/columns.ts'
 import { findCoordinator } from '../../store/coordinator-lock.ts'
@@ -21,15 +22,29 @@ export async function worktreesCommand(console: Console): Promise<number> {
   const { root, home } = workspace
   const repository = await mustFindRepository(root, NONE)
   const target = targetHere(workspace)
-  const rows = await listWorktrees(repository, home, target)
   const { config } = await loadConfig(workspace)
+  const servers = await listeningPorts(home, config.worktrees.portsEach)
+  const rows = (await listWorktrees(repository, home, target)).map((row) => ({
+    ...row,
+    ports: servers.flatMap(({ path, port }) => (path === row.path ? [port] : [])),
+  }))
   const warning = await overDisk(home, config.worktrees.maxDiskBytes)
-  console.answer(
-    [...sayTable(rows, console.folder), ...(warning === null ? [] : ['', warning])].join('\n'),
-    rows,
-  )
+  const text = [
+    ...sayTable(rows, console.folder),
+    ...rows.flatMap((row) => sayServers(row, console.folder)),
+    ...(warning === null ? [] : ['', warning]),
+  ]
+  console.answer(text.join('\n'), rows)
   return 0
 }
+
+interface Row extends ListedWorktree {
+  /** On which of its ports something listens. */
+  readonly ports: readonly number[]
+}
+
+const sayServers = ({ path, ports }: Row, from: string): readonly string[] =>
+  ports.map((port) => `http://localhost:${port} is served from ${pathFrom(from, path)}`)
 
 /** The target of the newest run, if there is one: commits ahead and behind are counted against it. */
 export function targetHere({ database }: Workspace): string {
@@ -40,7 +55,7 @@ export function targetHere({ database }: Workspace): string {
 }
 
 /** Folders are printed relative to `from`. */
-function sayTable(rows: readonly ListedWorktree[], from: string): readonly string[] {
+function sayTable(rows: readonly Row[], from: string): readonly string[] {
   const cells = rows.map((row) => [
     pathFrom(from, row.path),
     row.branch ?? '(no branch)',
