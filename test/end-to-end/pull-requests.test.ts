@@ -92,7 +92,9 @@ it(
     await sync(shop)
     await ann.comment(page.number, 'And that, too.')
     expect((await sync(shop)).stdout).not.toContain('page-answer-4')
-    expect((await shop.conductor('status')).stdout).toContain('#12 - PR STUCK')
+    expect((await shop.conductor('status')).stdout).toMatch(
+      /#12 - PR STUCK .*: open, 1 remark open\n/,
+    )
     expect((await shop.conductor('pr', 'page')).stdout).toContain('issue-12')
     expect((await shop.conductor('diff', 'page')).code).toBe(0)
     expect(pullsIn(github)).toHaveLength(4)
@@ -299,7 +301,7 @@ it('on a plain remote branches are pushed, and a squashed one is noticed by its 
 
   const words = 'Please name it better.'
   const asked = await shop.conductor('pr', 'request-changes', 'docs', words)
-  expect(asked.stdout).toMatch(/issue-13 #\d - ready for review, changes requested/)
+  expect(asked.stdout).toMatch(/issue-13 #\d - open, changes requested, 1 remark open/)
   expect(asked.stdout).toContain('Hand it to the agent: conductor pr sync --run 1')
   expect((await sync(shop)).stdout).toContain('docs-answer-1  landed')
   const prompt = readFileSync(join(shop.path, '.conductor', 'docs-answer-1.txt'), 'utf8')
@@ -321,7 +323,7 @@ it('on a plain remote branches are pushed, and a squashed one is noticed by its 
   // From before the merge, the same work again: what is in main needs nobody, and the next lane goes into main.
   shop.git('reset', '--quiet', '--hard', 'main^')
   const again = await run(shop)
-  expect(again.stdout).toContain('issue-11  main has all of its work already')
+  expect(again.stdout).toContain('issue-11  pull request: main has all of its work already')
   expect(again).toMatchObject({ code: 0, stderr: expect.not.stringContaining('error') })
   expect(await shop.json('pr')).toMatchObject({
     pull_requests: [

@@ -6,7 +6,7 @@ import {
   type SeenBranch,
 } from '../../conduct/publish/prune-branches.ts'
 import type { Run } from '../../core/run/run.ts'
-import { pullName } from '../../core/say/pulls/say-pull.ts'
+import { pullName } from '../../core/say/pulls/pull-name.ts'
 import { sayWhyBranchStays } from '../../core/say/pulls/say-branch-fate.ts'
 import type { CommitId, LaneName, RunId } from '../../core/value/ids.ts'
 import { pruneWorktrees, type Pruned } from '../../git/by-hand/prune-worktrees.ts'

@@ -2,7 +2,7 @@
 import type { Task } from '../plan/plan.ts'
 import { checkOf, deliveryOf, type Run } from '../run/run.ts'
 import { sayCount } from '../say/say-count.ts'
-import { pullName } from '../say/pulls/say-pull.ts'
+import { pullName } from '../say/pulls/pull-name.ts'
 import { firstFew } from '../say/say-wait.ts'
 import { oneLineOf } from '../text/plain-text.ts'
 import { runId, type CommitId, type LaneName, type RunId } from '../value/ids.ts'

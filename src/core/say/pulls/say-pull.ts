@@ -2,7 +2,6 @@
 import type { Event } from '../../run/event.ts'
 import type { Run } from '../../run/run.ts'
 import {
-  isPublished,
   type LanePull,
   type PullFact,
   type PullSight,
@@ -32,9 +31,9 @@ export function sayPullFact(event: Event & PullFact, run: Run): string | null {
     case 'pull-set':
       return null
     case 'pull-renewed':
-      return `${event.lane}  its pull request was merged before all work had landed; the rest gets another one`
+      return `${event.lane}  merged before all had landed; the rest gets another pull request`
     case 'pull-not-needed':
-      return `${event.lane}  ${sayContained(event.containedIn)}`
+      return sayChangeSeen(event.lane, run)
     case 'review-asked':
       return [
         `${event.lane}  a review was requested from ${firstFew(event.reviewers)}`,
@@ -67,7 +66,7 @@ export function sayPullState(pull: LanePull): string {
 /** The status of a pull request, without its name. */
 export function sayStanding(pull: LanePull): string {
   const { opened, sight, trouble, branch, head, takenOverBy, containedIn } = pull
-  if (containedIn !== null) return sayContained(containedIn)
+  if (containedIn !== null) return `${containedIn} has all of its work already`
   if (takenOverBy !== null) return `has the work of run ${takenOverBy} now`
   if (sight !== null && sight.state !== 'open')
     return sight.state === 'merged' ? 'merged' : 'closed without merging'
@@ -78,20 +77,18 @@ export function sayStanding(pull: LanePull): string {
     sayOpen(sight, head),
     ...SAY_CI[sight.ci](sight.failing),
     ...SAY_REVIEW[sight.review],
+    ...(sight.feedback.length > 0 ? [`${sayCount(sight.feedback.length, 'remark')} open`] : []),
     ...(sight.mergeable === 'conflict' ? [`conflicts with ${sight.base}`] : []),
-    ...(opened.tookOverFrom === undefined
-      ? []
-      : [`replaces the work of run ${opened.tookOverFrom}`]),
+    ...(opened.tookOverFrom ? [`replaces the work of run ${opened.tookOverFrom}`] : []),
   ]
   return words.join(', ')
 }
 
-const sayContained = (branch: string): string => `${branch} has all of its work already`
-
-/** Nobody should review a head whose checks run or failed, or that is not the newest. */
-function sayOpen({ isDraft, ci, headCommit }: PullSight, head: CommitId): string {
+/** Nobody should review a head whose checks run or failed, that is not the newest, or that was found wanting. */
+function sayOpen({ isDraft, ci, headCommit, feedback }: PullSight, head: CommitId): string {
   if (isDraft) return 'draft'
-  return ci === 'fail' || ci === 'pending' || headCommit !== head ? 'open' : 'ready for review'
+  const isUnsettled = ci === 'fail' || ci === 'pending' || feedback.length > 0
+  return isUnsettled || headCommit !== head ? 'open' : 'ready for review'
 }
 
 const SAY_CI = {
@@ -120,7 +117,3 @@ const sayWithRemedy = (trouble: PullTrouble): string =>
   trouble.is === 'refused'
     ? `${trouble.problem.message}; ${trouble.problem.hint}`
     : sayPullTrouble(trouble)
-
-/** `#12`, or the branch of a pull request that is not open yet. */
-export const pullName = (pull: LanePull): string =>
-  pull.opened === null ? (isPublished(pull) ? pull.branch : pull.lane) : `#${pull.opened.number}`
