@@ -86,7 +86,7 @@ const taken = documentOf<TakeDocument>('Take', 'What was done with the result of
   check: oneOf(['passed', 'landed', 'none'], 'landed: it passed on this commit when it landed.'),
   is_new: flag('false: it was so already, and nothing has changed.'),
   can_undo: flag('Whether it can be undone.'),
-  remarks: texts('What the remote says.'),
+  remarks: texts('What the remote says, and what is to be done next.'),
 })
 
 const fastForward = z
