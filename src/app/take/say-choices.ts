@@ -73,7 +73,7 @@ export function sayMore({ taking, isNew, isUndo, isKept, remarks }: TakeDone): r
   return [
     ...(taking.is === 'merge' ? [`${taking.branch} was at ${short(taking.from)} before.`] : []),
     ...(taking.is === 'patches'
-      ? [`Apply them with: git am ${shellWord(taking.folder)}/*.patch`]
+      ? [`Apply them with: git am --keep-cr ${shellWord(taking.folder)}/*.patch`]
       : []),
     ...remarked,
     ...(canUndo ? ['Undo it with: conductor take --undo'] : []),

@@ -169,6 +169,11 @@ export function sayTakeRefusal(run: Run, refusal: TakeRefusal): SaidRefusal {
         why: `${refusal.folder} is not empty`,
         remedy: 'choose another folder: conductor take --patches <folder>',
       }
+    case 'bad-folder':
+      return {
+        why: `${refusal.folder} cannot be the folder of the patches: ${refusal.because}`,
+        remedy: 'choose another folder: conductor take --patches <folder>',
+      }
     case 'no-remote':
       return sayNoRemote(refusal)
     case 'push-refused':

@@ -36,6 +36,7 @@ export type TakeRefusal =
   | { readonly is: 'bad-name'; readonly branch: string }
   | { readonly is: 'name-taken'; readonly branch: string }
   | { readonly is: 'folder-taken'; readonly folder: string }
+  | { readonly is: 'bad-folder'; readonly folder: string; readonly because: string }
   | {
       readonly is: 'no-remote'
       readonly wanted: string | null
