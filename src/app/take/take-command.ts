@@ -199,7 +199,7 @@ function complaintOf(run: Run, refusal: TakeRefusal): Complaint {
 
 /** Work that does not fit together is no mistake of the user. */
 function exitCodeOf(is: string): number {
-  if (is === 'check-stopped') return INTERRUPTED
+  if (is === 'check-stopped' || is === 'push-stopped') return INTERRUPTED
   if (is === 'not-put-back') return COULD_NOT_GO_ON
   return is === 'conflict' || is === 'check-failed' ? SOME_DID_NOT_LAND : BAD_INPUT
 }

@@ -176,6 +176,11 @@ export function sayTakeRefusal(run: Run, refusal: TakeRefusal): SaidRefusal {
       }
     case 'no-remote':
       return sayNoRemote(refusal)
+    case 'push-stopped':
+      return {
+        why: 'the push was stopped',
+        remedy: `nothing was changed here; see whether ${refusal.remote} has it: git ls-remote ${shellWord(refusal.remote)} ${shellWord(refusal.branch)}`,
+      }
     case 'push-refused':
       return {
         why: `${refusal.remote} did not take it: ${refusal.says}`,

@@ -42,6 +42,7 @@ export type TakeRefusal =
       readonly wanted: string | null
       readonly remotes: readonly string[]
     }
+  | { readonly is: 'push-stopped'; readonly remote: string; readonly branch: string }
   | { readonly is: 'push-refused'; readonly remote: string; readonly says: string }
   | { readonly is: 'not-taken' }
   | { readonly is: 'cannot-undo'; readonly taking: Taking }

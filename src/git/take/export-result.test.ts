@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { tempRepository } from '../../../test/repository/temp-repository.ts'
 import { commitId } from '../../core/value/ids.ts'
-import { writePatches } from './export-result.ts'
+import { pushResult, writePatches } from './export-result.ts'
 
 const LINES = 'one\r\ntwo\r\nthree\r\nfour\r\n'
 
@@ -35,4 +35,17 @@ it('writes patches that git am applies, whatever the line ends, the author and t
   repo.git('am', '--quiet', '--keep-cr', ...patches.toSorted())
   expect(repo.git('diff', '--no-color', '--stat', 'HEAD', result)).toBe('')
   expect(readFileSync(join(repo.root, 'a.txt'), 'utf8')).toBe(LINES.replace('two', '2'))
+})
+
+it('ends a push that gets no answer, and one that a person stops', async () => {
+  const repo = tempRepository()
+  repo.git('config', 'protocol.ext.allow', 'always')
+  repo.git('remote', 'add', 'silent', 'ext::sleep 2')
+  const commit = commitId(repo.git('rev-parse', 'main'))
+  const request = { remote: 'silent', branch: 'x', commit }
+  const { signal } = new AbortController()
+  const refused = { is: 'push-refused', remote: 'silent', says: 'no answer in 0.3s' }
+  expect(await pushResult(repo, { ...request, signal }, 300)).toEqual(refused)
+  const stopped = { is: 'push-stopped', remote: 'silent', branch: 'x' }
+  expect(await pushResult(repo, { ...request, signal: AbortSignal.abort() })).toEqual(stopped)
 })

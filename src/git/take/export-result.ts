@@ -4,10 +4,13 @@ import { dirname, join } from 'node:path'
 import type { Pushed, PushRequest, ResultRange } from '../../conduct/take-ports.ts'
 import type { TakeRefusal } from '../../core/take/take-choices.ts'
 import { commitId, type CommitId } from '../../core/value/ids.ts'
+import { formatDuration } from '../../core/value/duration.ts'
 import { askGit, mustGit } from '../call/git-command.ts'
 import { signedGit } from '../call/identity.ts'
 import { contentGit, type Repository } from '../call/repository.ts'
 import { usersHooks } from '../call/users-hooks.ts'
+import { STEADY } from '../publish/call-remote.ts'
+import { LONGEST_PUSH } from '../publish/push-branch.ts'
 import { entryAt } from './compare-files.ts'
 
 /** The folder must not exist yet, or be empty; it appears when it is complete. */
@@ -143,15 +146,20 @@ async function inOneLine(repository: Repository, { base, result }: ResultRange):
 export async function pushResult(
   repository: Repository,
   { remote, branch, commit, signal }: PushRequest,
+  longest = LONGEST_PUSH,
 ): Promise<Pushed | TakeRefusal> {
-  const here = { in: repository.root, signal }
+  const patience = AbortSignal.timeout(longest)
+  const here = { in: repository.root, signal: AbortSignal.any([patience, signal]) }
   // The user's own push runs the user's hooks, too: git-lfs uploads its files in one of them.
   const hooks = await usersHooks(repository)
-  const words = ['-c', `core.hooksPath=${hooks}`, 'push', '--porcelain', remote]
+  const words = [...STEADY, '-c', `core.hooksPath=${hooks}`, 'push', '--porcelain', remote]
   const end = await askGit([...words, `${commit}:refs/heads/${branch}`], here)
   // Git prints `=<TAB>from:to<TAB>[up to date]` for a ref that is there already.
   const isNew = !/^=\t/m.test(end.stdout)
   if (end.code === 0) return { isNew, remarks: linesFrom(end.stderr) }
+  if (signal.aborted) return { is: 'push-stopped', remote, branch }
+  if (patience.aborted)
+    return { is: 'push-refused', remote, says: `no answer in ${formatDuration(longest / 1000)}` }
   const last = rejectionIn(end.stdout) ?? linesIn(end.stderr).at(-1) ?? `exit ${end.code}`
   return { is: 'push-refused', remote, says: last }
 }
