@@ -124,7 +124,7 @@ export function declareLook(): void {
     .addOption(new Option('--ff-only', 'merge only if no merge commit is needed').conflicts('ff'))
     .option('--no-ff', 'merge with a merge commit in any case')
     .option('--branch <name>', 'make a new branch of it')
-    .option('--patches <folder>', 'write one patch for each landing, for git am')
+    .option('--patches <folder>', 'write one patch for each landing, for git am --keep-cr')
     .option('--push [remote]', 'push it, for a pull request')
     .option('--check', 'only try it: merge in memory and run the check; nothing is changed')
     .option('--undo', 'undo the last take, as long as nothing was built on it')

@@ -3,7 +3,7 @@ import type { Fact } from '../core/run/event.ts'
 import type { Run } from '../core/run/run.ts'
 import type { ResultSight } from '../core/take/result-sight.ts'
 import type { TakeRefusal, UndoSight } from '../core/take/take-choices.ts'
-import type { BranchStep, Taking } from '../core/take/taking.ts'
+import type { BranchStep, HalfMoved, Taking } from '../core/take/taking.ts'
 import type { CommitId, RunId } from '../core/value/ids.ts'
 import type { Checks, Merge, MergeRequest } from './worktree-ports.ts'
 
@@ -13,10 +13,15 @@ export interface ResultGit {
   lookAtTaken(taking: Taking): Promise<UndoSight | null>
   /** Merges in memory: no folder is touched. Always makes a merge commit. */
   merge(request: MergeRequest): Promise<Merge>
-  /** Moves the branch, with its work tree if it is checked out here. null: done; otherwise nothing has changed. */
+  /**
+   * Moves the branch, with its work tree if it is checked out here. null: done; otherwise nothing has changed. When it
+   * throws, `settle` tells what became of it.
+   */
   move(step: BranchStep, options: MoveOptions): Promise<TakeRefusal | null>
   /** Finds out what became of a move that was cut off, and cleans up after it; see settleMove. */
-  settle(step: BranchStep): Promise<'moved' | 'not-moved' | readonly string[]>
+  settle(step: BranchStep): Promise<'moved' | 'not-moved' | HalfMoved>
+  /** Submodules that a move has left as they were in a checkout. */
+  staleSubmodules(step: BranchStep): Promise<readonly string[]>
   makeBranch(branch: string, commit: CommitId): Promise<'made' | 'already' | TakeRefusal>
   /** false: the branch is not at the commit, and stays. */
   deleteBranch(branch: string, commit: CommitId): Promise<boolean>

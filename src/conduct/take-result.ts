@@ -1,5 +1,6 @@
 /** Takes the result of a run, and undoes that: decides, records what is about to happen, lets git act, records that. */
 import type { Run } from '../core/run/run.ts'
+import { sayStaleSubmodules } from '../core/say/say-take.ts'
 import { takeMessage } from '../core/take/take-message.ts'
 import {
   checksFor,
@@ -26,9 +27,10 @@ import type { CommitId } from '../core/value/ids.ts'
 import type { TakePorts } from './take-ports.ts'
 
 export async function takeResult(wish: TakeWish, ports: TakePorts): Promise<TakeEnd> {
+  // A copy needs no checkout, so a merge that was cut off does not stand in its way.
+  if (wish.way !== 'merge') return takeCopy(wish, ports)
   const settled = await settleTake(ports)
-  if (!settled.ok) return settled
-  return wish.way === 'merge' ? takeByMerge(wish.ff, ports) : takeCopy(wish, ports)
+  return settled.ok ? takeByMerge(wish.ff, ports) : settled
 }
 
 /** Finishes or drops what an earlier process has begun and not ended. */
@@ -37,7 +39,7 @@ async function settleTake(ports: TakePorts): Promise<Decision<object>> {
   return ports.alone(async ({ takeUnderWay: begun }, record) => {
     if (begun === null) return { ok: true }
     const became = await ports.git.settle(stepOf(begun))
-    if (typeof became !== 'string') return refuseTake({ is: 'half-done', files: became })
+    if (typeof became !== 'string') return refuseTake({ is: 'half-done', ...became })
     record(became === 'moved' ? [factOf(begun)] : [{ type: 'take-dropped' }])
     return { ok: true }
   })
@@ -168,12 +170,27 @@ async function carryOut(
     const refusal = await git.move(step, { reason, name: run.id })
     record(refusal === null ? [factOf(begun)] : [{ type: 'take-dropped' }])
     if (refusal !== null) return refuseTake(refusal)
-    return done(begun.taking, begun.check, { isUndo: begun.isUndo })
+    return await moved()
   } catch (error) {
-    if ((await git.settle(step)) === 'not-moved') record([{ type: 'take-dropped' }])
-    throw error
+    const because = [messageOf(error)]
+    const became = await git.settle(step).catch((again: unknown) => {
+      because.push(messageOf(again))
+    })
+    if (became === undefined) return refuseTake({ is: 'not-put-back', because })
+    if (typeof became !== 'string') return refuseTake({ is: 'half-done', ...became })
+    record(became === 'moved' ? [factOf(begun)] : [{ type: 'take-dropped' }])
+    if (became === 'not-moved') throw error
+    return moved()
+  }
+
+  async function moved(): Promise<TakeEnd> {
+    const remarks = sayStaleSubmodules(await git.staleSubmodules(step).catch(() => []))
+    return done(begun.taking, begun.check, { isUndo: begun.isUndo, remarks })
   }
 }
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)
 
 /** Another take may have been quicker: how the result came there is known when it has recorded that. */
 async function sayAlready({ already }: Already, ports: TakePorts): Promise<TakeEnd> {

@@ -270,8 +270,15 @@ it('makes a branch, patches that git am applies, and pushes to a remote', async 
   expect((await shop.conductor('take', '--undo')).stderr).toContain('run 1 has not been taken')
   expect(shop.git('rev-parse', 'mine')).toBe(result(shop))
 
+  writeIn(shop.path, 'file', '')
+  for (const folder of ['file', 'file/x', 'file/x/y'])
+    expect(await shop.conductor('take', '--patches', folder)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(`${folder} cannot be the folder of the patches: `),
+    })
+  rmSync(join(shop.path, 'file'))
   expect((await shop.conductor('take', '--patches', '../out')).stdout).toMatch(
-    /exported as 2 patches to .*out\.\nApply them with: git am .*out\/\*\.patch/,
+    /exported as 2 patches to .*out\.\nApply them with: git am --keep-cr .*out\/\*\.patch/,
   )
   shop.git('switch', '--quiet', '-c', 'patched')
   const out = join(dirname(shop.path), 'out')

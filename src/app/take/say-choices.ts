@@ -66,15 +66,16 @@ export const exampleOf = ({ ways }: ResultDocument): string =>
 
 /** What follows the sentence about a take. */
 export function sayMore({ taking, isNew, isUndo, isKept, remarks }: TakeDone): readonly string[] {
-  if (isUndo) return isKept ? ['Take it again with: conductor take'] : []
+  const remarked = remarks.map((remark) => `  ${remark}`)
+  if (isUndo) return [...remarked, ...(isKept ? ['Take it again with: conductor take'] : [])]
   if (!isNew) return []
   const canUndo = taking.is === 'merge' || taking.is === 'branch'
   return [
     ...(taking.is === 'merge' ? [`${taking.branch} was at ${short(taking.from)} before.`] : []),
     ...(taking.is === 'patches'
-      ? [`Apply them with: git am ${shellWord(taking.folder)}/*.patch`]
+      ? [`Apply them with: git am --keep-cr ${shellWord(taking.folder)}/*.patch`]
       : []),
-    ...remarks.map((remark) => `  ${remark}`),
+    ...remarked,
     ...(canUndo ? ['Undo it with: conductor take --undo'] : []),
   ]
 }

@@ -62,7 +62,8 @@ export async function takeCommand(flags: TakeFlags, plain: Console): Promise<num
       if (error instanceof Complaint)
         throw new Complaint(error.message, lines(error.hint ?? ''), error.exitCode)
       if (!isRefusal(error) && !(error instanceof CannotCheck)) throw error
-      throw new Complaint(error.message, 'nothing was changed', COULD_NOT_GO_ON)
+      const code = signal.aborted ? INTERRUPTED : COULD_NOT_GO_ON
+      throw new Complaint(error.message, 'nothing was changed', code)
     }
   })
 }
@@ -198,6 +199,7 @@ function complaintOf(run: Run, refusal: TakeRefusal): Complaint {
 
 /** Work that does not fit together is no mistake of the user. */
 function exitCodeOf(is: string): number {
-  if (is === 'check-stopped') return INTERRUPTED
+  if (is === 'check-stopped' || is === 'push-stopped') return INTERRUPTED
+  if (is === 'not-put-back') return COULD_NOT_GO_ON
   return is === 'conflict' || is === 'check-failed' ? SOME_DID_NOT_LAND : BAD_INPUT
 }

@@ -7,7 +7,7 @@ import type { CommitId } from '../value/ids.ts'
 import type { Run } from '../run/run.ts'
 import { howOf, isOnlySeen } from '../take/how-taken.ts'
 import type { MergeDecision, TakeRefusal } from '../take/take-choices.ts'
-import { lastTaken, type Taken, type Taking } from '../take/taking.ts'
+import { lastTaken, type HalfMoved, type Taken, type Taking } from '../take/taking.ts'
 
 /** `taken into main at abc123def, 5m ago`; null: nothing has landed, or the run works in place. */
 export function sayResult(run: Run, now: number): string | null {
@@ -112,6 +112,11 @@ export function sayTakeRefusal(run: Run, refusal: TakeRefusal): SaidRefusal {
         why: `${refusal.branch} is checked out with changes that are not committed: ${firstFew(refusal.files)}`,
         remedy: 'commit them or put them away (`git stash`), then take again',
       }
+    case 'unwatched':
+      return {
+        why: `${refusal.branch} is checked out with changes that git was told not to see (skip-worktree or assume-unchanged): ${firstFew(refusal.files)}`,
+        remedy: `keep a copy of them, and let git see them: git update-index --no-skip-worktree -- ${words(refusal.files)}; git update-index --no-assume-unchanged -- ${words(refusal.files)}; or make a branch: conductor take --branch <name>`,
+      }
     case 'in-the-way':
       return {
         why: `files that git does not track would be overwritten: ${firstFew(refusal.files)}`,
@@ -143,9 +148,11 @@ export function sayTakeRefusal(run: Run, refusal: TakeRefusal): SaidRefusal {
     case 'check-stopped':
       return { why: 'the check was stopped', remedy: 'nothing was changed' }
     case 'half-done':
+      return sayHalfDone(refusal)
+    case 'not-put-back':
       return {
-        why: `an earlier take was cut off, and these files are neither as before nor as after it: ${firstFew(refusal.files)}`,
-        remedy: `if the changes in them are not yours, restore them: git restore --source=HEAD -- ${refusal.files.map(shellWord).join(' ')}; then take again`,
+        why: refusal.because.join('; and the files that were changed could not be put back: '),
+        remedy: 'remove the cause, such as a full disk, and take again: that puts them back first',
       }
     case 'bad-name':
       return {
@@ -162,8 +169,18 @@ export function sayTakeRefusal(run: Run, refusal: TakeRefusal): SaidRefusal {
         why: `${refusal.folder} is not empty`,
         remedy: 'choose another folder: conductor take --patches <folder>',
       }
+    case 'bad-folder':
+      return {
+        why: `${refusal.folder} cannot be the folder of the patches: ${refusal.because}`,
+        remedy: 'choose another folder: conductor take --patches <folder>',
+      }
     case 'no-remote':
       return sayNoRemote(refusal)
+    case 'push-stopped':
+      return {
+        why: 'the push was stopped',
+        remedy: `nothing was changed here; see whether ${refusal.remote} has it: git ls-remote ${shellWord(refusal.remote)} ${shellWord(refusal.branch)}`,
+      }
     case 'push-refused':
       return {
         why: `${refusal.remote} did not take it: ${refusal.says}`,
@@ -188,6 +205,25 @@ export function sayTakeRefusal(run: Run, refusal: TakeRefusal): SaidRefusal {
       }
   }
 }
+
+const words = (files: readonly string[]): string => files.map(shellWord).join(' ')
+
+function sayHalfDone({ changed, added }: HalfMoved): SaidRefusal {
+  const commands = [
+    ...(changed.length > 0
+      ? [`git restore --source=HEAD --staged --worktree -- ${words(changed)}`]
+      : []),
+    ...(added.length > 0 ? [`rm -- ${words(added)}`] : []),
+  ]
+  return {
+    why: `a take was cut off, and these files are neither as before nor as after it: ${firstFew([...changed, ...added])}`,
+    remedy: `keep what is yours in them elsewhere, and put them back as they were before: ${commands.join('; ')}; then take again`,
+  }
+}
+
+/** After a take or an undo: Conductor does not touch the folders of submodules. */
+export const sayStaleSubmodules = (paths: readonly string[]): readonly string[] =>
+  paths.length === 0 ? [] : [`Bring the submodules along: git submodule update -- ${words(paths)}`]
 
 /** Once the result is where the user wants it, the branch is not needed any more. */
 function sayTargetGone(

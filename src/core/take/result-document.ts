@@ -138,7 +138,7 @@ function waysFor(run: Run, { sight, conduct, ff }: ResultView): readonly WayDocu
   return [
     wayOf(run, 'merge', merge, merge.ok ? sayMergeAhead(merge) : 'merge it'),
     wayOf(run, 'branch', result, 'make a new branch at the result; nothing else changes'),
-    wayOf(run, 'patches', result, 'write one patch for each landing, for `git am`'),
+    wayOf(run, 'patches', result, 'write one patch for each landing, for `git am --keep-cr`'),
     wayOf(run, 'push', push, sayPush(run, push)),
   ]
 }

@@ -40,6 +40,8 @@ export type Place =
       readonly busy: string | null
       /** Files with changes that are not committed. */
       readonly changed: readonly string[]
+      /** Files with changes that git was told not to see, and that would be overwritten. */
+      readonly unwatched: readonly string[]
       /** Files that git does not track and that would be overwritten. */
       readonly inTheWay: readonly string[]
     }

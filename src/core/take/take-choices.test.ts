@@ -8,7 +8,14 @@ import { mergeOf, remoteOf, undoOfTake, type FastForward } from './take-choices.
 import { applyTakeFact, lastTaken, type MergeTaking, type WithTakes } from './taking.ts'
 
 const [OLD, NEW] = [commitId('a'.repeat(40)), commitId('b'.repeat(40))]
-const HERE = { is: 'here', folder: '/shop', busy: null, changed: [], inTheWay: [] } as const
+const HERE = {
+  is: 'here',
+  folder: '/shop',
+  busy: null,
+  changed: [],
+  unwatched: [],
+  inTheWay: [],
+} as const
 
 const into = (holds: 'all' | 'ancestor' | 'diverged', place: Place = HERE) => ({
   into: { branch: 'main', tip: OLD, holds, conflicts: [], place },
@@ -35,6 +42,7 @@ describe('a merge', () => {
     const places: readonly (readonly [Place, string])[] = [
       [{ ...HERE, busy: 'a rebase' }, 'busy'],
       [{ ...HERE, changed: ['a.txt'] }, 'dirty'],
+      [{ ...HERE, unwatched: ['c.txt'] }, 'unwatched'],
       [{ ...HERE, inTheWay: ['b.txt'] }, 'in-the-way'],
       [{ is: 'elsewhere', folder: '/other' }, 'elsewhere'],
     ]
@@ -101,6 +109,13 @@ it('remembers takes until they are undone, and tells a merge rather than a copy'
   const copy = { is: 'branch', branch: 'x', to: NEW } as const
   applyTakeFact(run, { type: 'result-taken', ...TAKEN, taking: copy })
   expect([run.takeUnderWay, lastTaken(run)?.taking]).toEqual([null, taking])
+  // A copy that is taken meanwhile says nothing about a merge that was cut off.
+  applyTakeFact(run, { type: 'take-begun', ...TAKEN, isUndo: true })
+  applyTakeFact(run, { type: 'result-taken', ...TAKEN, taking: { ...copy, branch: 'y' } })
+  applyTakeFact(run, { type: 'take-undone', taking: { ...copy, branch: 'y' }, at: 2 })
+  expect(run.takeUnderWay).toMatchObject({ isUndo: true })
+  applyTakeFact(run, { type: 'take-dropped', at: 2 })
+  expect(run.takeUnderWay).toBeNull()
   applyTakeFact(run, { type: 'take-undone', taking: copy, at: 2 })
   applyTakeFact(run, { type: 'take-undone', taking, at: 3 })
   expect(lastTaken(run)).toBeNull()
@@ -113,6 +128,16 @@ it('says why not, with a next step', () => {
     why: 'main has gone on since, so going back would lose commits',
     remedy: 'undo it with a new commit: git revert aaaaaaaaa..bbbbbbbbb',
   })
+  const half = { is: 'half-done', changed: ['a b'], added: ['f3', 'f4'] } as const
+  expect(sayTakeRefusal(run, half)).toEqual({
+    why: 'a take was cut off, and these files are neither as before nor as after it: a b, f3, f4',
+    remedy:
+      "keep what is yours in them elsewhere, and put them back as they were before: git restore --source=HEAD --staged --worktree -- 'a b'; rm -- f3 f4; then take again",
+  })
+  const because = ['unable to write file f4', 'no space left']
+  expect(sayTakeRefusal(run, { is: 'not-put-back', because }).why).toBe(
+    'unable to write file f4; and the files that were changed could not be put back: no space left',
+  )
 })
 
 it('tells a run that is over in one line', () => {

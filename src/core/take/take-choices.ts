@@ -2,7 +2,7 @@
 import { checkOf, stateOf, tasksWhere, type Run } from '../run/run.ts'
 import type { CommitId, RunId } from '../value/ids.ts'
 import type { Place, ResultSight } from './result-sight.ts'
-import { lastToUndo, type MergeTaking, type Taken, type Taking } from './taking.ts'
+import { lastToUndo, type HalfMoved, type MergeTaking, type Taken, type Taking } from './taking.ts'
 
 export type FastForward = 'auto' | 'only' | 'never'
 
@@ -17,6 +17,7 @@ export type TakeRefusal =
   | { readonly is: 'elsewhere'; readonly branch: string; readonly folder: string }
   | { readonly is: 'busy'; readonly branch: string; readonly what: string }
   | { readonly is: 'dirty'; readonly branch: string; readonly files: readonly string[] }
+  | { readonly is: 'unwatched'; readonly branch: string; readonly files: readonly string[] }
   | { readonly is: 'in-the-way'; readonly files: readonly string[] }
   | { readonly is: 'diverged'; readonly branch: string }
   | { readonly is: 'conflict'; readonly branch: string; readonly files: readonly string[] }
@@ -29,15 +30,19 @@ export type TakeRefusal =
       readonly lastLines: readonly string[]
     }
   | { readonly is: 'check-stopped' }
-  | { readonly is: 'half-done'; readonly files: readonly string[] }
+  | ({ readonly is: 'half-done' } & HalfMoved)
+  /** Why the take failed, and why its files could not be put back. */
+  | { readonly is: 'not-put-back'; readonly because: readonly string[] }
   | { readonly is: 'bad-name'; readonly branch: string }
   | { readonly is: 'name-taken'; readonly branch: string }
   | { readonly is: 'folder-taken'; readonly folder: string }
+  | { readonly is: 'bad-folder'; readonly folder: string; readonly because: string }
   | {
       readonly is: 'no-remote'
       readonly wanted: string | null
       readonly remotes: readonly string[]
     }
+  | { readonly is: 'push-stopped'; readonly remote: string; readonly branch: string }
   | { readonly is: 'push-refused'; readonly remote: string; readonly says: string }
   | { readonly is: 'not-taken' }
   | { readonly is: 'cannot-undo'; readonly taking: Taking }
@@ -104,9 +109,10 @@ export function whyNotMoved({
 }): TakeRefusal | null {
   if (place.is === 'nowhere') return null
   if (place.is === 'elsewhere') return { is: 'elsewhere', branch, folder: place.folder }
-  const { busy, changed, inTheWay } = place
+  const { busy, changed, unwatched, inTheWay } = place
   if (busy !== null) return { is: 'busy', branch, what: busy }
   if (changed.length > 0) return { is: 'dirty', branch, files: changed }
+  if (unwatched.length > 0) return { is: 'unwatched', branch, files: unwatched }
   return inTheWay.length > 0 ? { is: 'in-the-way', files: inTheWay } : null
 }
 

@@ -23,7 +23,7 @@ export interface TakeDone {
   readonly isUndo: boolean
   /** The remote has the branch with the result. */
   readonly isKept: boolean
-  /** What the remote says. */
+  /** What the remote says, and what is to be done next. */
   readonly remarks: readonly string[]
 }
 

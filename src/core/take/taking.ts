@@ -8,6 +8,14 @@ export interface BranchStep {
   readonly to: CommitId
 }
 
+/** Files in which a move was cut off, and which nobody can tell from a person's own. */
+export interface HalfMoved {
+  /** The move is about these, and the commit before it has them. */
+  readonly changed: readonly string[]
+  /** The commit before the move does not have these. */
+  readonly added: readonly string[]
+}
+
 export type Taking =
   | ({ readonly is: 'merge'; readonly how: 'fast-forward' | 'merge-commit' } & BranchStep)
   /** The user has merged the result without us. to: where the branch was when that was seen. */
@@ -78,11 +86,15 @@ export function applyTakeFact(
   run: { -readonly [Key in keyof WithTakes]: WithTakes[Key] },
   fact: TakeFact & { readonly at: number },
 ): void {
-  run.takeUnderWay = fact.type === 'take-begun' ? fact : null
+  if (fact.type === 'take-begun') run.takeUnderWay = fact
+  else if (endsMove(fact)) run.takeUnderWay = null
   if (fact.type === 'result-taken') run.taken = [...run.taken, fact]
   if (fact.type === 'take-undone' || fact.type === 'take-lost')
     run.taken = without(run.taken, fact.taking)
 }
+
+/** A copy can be taken while a merge that was cut off waits for its end. */
+const endsMove = (fact: TakeFact): boolean => !('taking' in fact) || fact.taking.is === 'merge'
 
 function without(taken: readonly Taken[], gone: Taking): readonly Taken[] {
   const at = taken.findLastIndex(({ taking }) => isSameTaking(taking, gone))

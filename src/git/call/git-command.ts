@@ -17,6 +17,8 @@ export interface GitOptions {
   readonly signal?: AbortSignal
   /** Git runs at low priority: everything else on the machine goes first. */
   readonly gently?: boolean
+  /** A Ctrl-C in the terminal does not reach git: half of its work would be worse than none. Git gets no input. */
+  readonly apart?: boolean
   /** Input and output are latin1, one character for each byte, for trees and for paths that are not UTF-8. */
   readonly inBytes?: boolean
 }
@@ -59,7 +61,7 @@ export const isRefusal = (error: unknown): error is Error =>
  * when it is killed every time, GitRefused is thrown.
  */
 export async function askGit(args: readonly string[], options: GitOptions): Promise<GitEnd> {
-  const mostTries = UNREPEATABLE.has(nameOf(args) ?? '') ? 1 : MOST_TRIES
+  const mostTries = isRepeatable(args) ? MOST_TRIES : 1
   for (let tries = 1; ; tries++) {
     const end = await inShare(options, () => start('git', [...ALONE, ...args], options))
     if (!end.signal) return end
@@ -73,6 +75,9 @@ export async function askGit(args: readonly string[], options: GitOptions): Prom
  * tries again.
  */
 const UNREPEATABLE: ReadonlySet<string> = new Set(['worktree', 'merge', 'update-ref'])
+/** A read-tree that also writes files meets its own files. */
+const isRepeatable = (args: readonly string[]): boolean =>
+  !UNREPEATABLE.has(nameOf(args) ?? '') && !(nameOf(args) === 'read-tree' && args.includes('-u'))
 const MOST_TRIES = 3
 const BREATH = 100
 
@@ -93,6 +98,7 @@ async function start(
   options: GitOptions,
 ): Promise<GitEnd> {
   const { in: folder, input = '', signal, gently, inBytes, environment: variables = {} } = options
+  if (options.apart === true) return pour(program, args, options, () => 'more')
   const words = [program, ...args]
   const command = { words, in: folder, environment: environmentOf({}), variables, input }
   const isSmall = signal === undefined && gently !== true && !(inBytes === true && input !== '')
@@ -203,18 +209,20 @@ export async function streamGit(
   options: GitOptions,
   take: (piece: Buffer) => 'more' | 'enough',
 ): Promise<void> {
-  const end = await inShare(options, () => pour([...ALONE, ...args], options, take))
+  const end = await inShare(options, () => pour('git', [...ALONE, ...args], options, take))
   if (end.code !== 0) throw new GitRefused(args, end)
 }
 
 function pour(
+  program: string,
   args: readonly string[],
   options: GitOptions,
   take: (piece: Buffer) => 'more' | 'enough',
 ): Promise<GitEnd> {
-  const child = spawn('git', args, {
+  const child = spawn(program, args, {
     cwd: options.in,
     env: environmentOf(options),
+    detached: options.apart === true,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let stderr = ''

@@ -51,7 +51,7 @@ export function openRemoteCalls(options: RemoteOptions): RemoteCall {
 type Environment = Readonly<Record<string, string>>
 
 /** Git gives up after a minute without data. */
-const STEADY = ['http.lowSpeedLimit=1', 'http.lowSpeedTime=60'].flatMap((one) => ['-c', one])
+export const STEADY = ['http.lowSpeedLimit=1', 'http.lowSpeedTime=60'].flatMap((one) => ['-c', one])
 
 /** Leaves ssh as it is if the user has configured it. */
 async function unasked({ root }: Repository): Promise<Environment> {

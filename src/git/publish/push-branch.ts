@@ -10,7 +10,7 @@ import { lookAt, notABranch, type FetchPlace } from './fetch-branches.ts'
 import { lastWords, problem, problemIn, withoutSecrets } from './say-remote.ts'
 
 /** Half an hour, because a pre-push hook of the user may run tests. */
-const LONGEST_PUSH = 1_800_000
+export const LONGEST_PUSH = 1_800_000
 
 /** Asks the remote after a failed push, because the commit may have arrived before the connection broke. */
 export async function pushBranch(place: FetchPlace, request: PushBranch): Promise<Pushed> {

@@ -1,5 +1,5 @@
 /** Where a branch is checked out, and whether its work tree could follow it without losing anything. */
-import { existsSync, lstatSync, realpathSync, type Stats } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { Place } from '../../core/take/result-sight.ts'
 import type { CommitId } from '../../core/value/ids.ts'
@@ -7,6 +7,8 @@ import { mustGit } from '../call/git-command.ts'
 import { contentGit, type Repository } from '../call/repository.ts'
 import { changedFiles } from '../diff/changed-files.ts'
 import { placeOf } from '../land/checked-out.ts'
+import { entryAt, unlike } from './compare-files.ts'
+import { unwatchedFiles } from './unwatched-files.ts'
 
 /** to: where the branch would be moved to; null: nowhere. */
 export async function placeOfBranch(
@@ -19,8 +21,11 @@ export async function placeOfBranch(
   if (!isSameFolder(folder, repository.root)) return { is: 'elsewhere', folder }
   const busy = await underWayIn(repository.root)
   const changed = await changedIn(repository)
-  const inTheWay = step.to === null ? [] : await inTheWayOf(repository, { ...step, to: step.to })
-  return { is: 'here', folder: repository.root, busy, changed, inTheWay }
+  const here = { is: 'here', folder: repository.root, busy, changed } as const
+  if (step.to === null) return { ...here, unwatched: [], inTheWay: [] }
+  const move = { from: step.from, to: step.to }
+  const unwatched = await unwatchedIn(repository, move)
+  return { ...here, unwatched, inTheWay: await inTheWayOf(repository, move) }
 }
 
 const isSameFolder = (one: string, other: string): boolean =>
@@ -44,22 +49,46 @@ const UNDER_WAY = [
   ['BISECT_LOG', 'a bisect'],
 ] as const
 
-/** Files that git tracks and that have changes. Work inside a submodule does not count: it is not touched. */
+/**
+ * Files that git tracks and that have changes. A submodule counts only if its change is in the index: its folder is not
+ * touched, and after a move it stays where it was.
+ */
 async function changedIn(repository: Repository): Promise<readonly string[]> {
-  const words = ['--porcelain', '-z', '--untracked-files=no', '--no-renames']
+  const words = ['--porcelain=v2', '-z', '--untracked-files=no', '--no-renames']
   const args = ['status', ...words, '--ignore-submodules=dirty']
   const listing = await mustGit(args, contentGit(repository, repository.root))
-  return listing
-    .split('\0')
-    .filter(Boolean)
-    .map((row) => row.slice(3))
+  const rows = listing.split('\0').filter(Boolean)
+  return rows.filter((row) => !MOVED_SUBMODULE.test(row)).map(pathIn)
+}
+
+/** Changed in the work tree and not in the index. */
+const MOVED_SUBMODULE = /^1 \.M S/
+
+/** Rows of files that have conflicts have two fields more. */
+const pathIn = (row: string): string =>
+  row
+    .split(' ')
+    .slice(row.startsWith('u') ? 10 : 8)
+    .join(' ')
+
+interface Move {
+  readonly from: CommitId
+  readonly to: CommitId
+}
+
+/** Files that the move would change, with changes that git was told not to see. */
+async function unwatchedIn(repository: Repository, { from, to }: Move): Promise<readonly string[]> {
+  const git = contentGit(repository, repository.root)
+  const { all } = await unwatchedFiles(git)
+  if (all.size === 0) return []
+  const files = (await changedFiles(from, to, git)).filter(({ path }) => all.has(path))
+  const present = files.filter(({ path }) => entryAt(join(repository.root, path)) !== null)
+  const changed = present.length === 0 ? new Set() : await unlike(git, from)
+  return present.map(({ path }) => path).filter((path) => changed.has(path))
 }
 
 /** Files that git does not track, ignored or not, where the new commit has a file: they would be overwritten. */
-async function inTheWayOf(
-  repository: Repository,
-  { from, to }: { readonly from: CommitId; readonly to: CommitId },
-): Promise<readonly string[]> {
+async function inTheWayOf(repository: Repository, { from, to }: Move): Promise<readonly string[]> {
   const git = contentGit(repository, repository.root)
   const files = await changedFiles(from, to, git)
   const gone = new Set(files.filter(({ is }) => is === 'deleted').map(({ path }) => lower(path)))
@@ -85,15 +114,3 @@ function occupantOf(root: string, path: string): string | null {
   }
   return entryAt(join(root, path)) === null ? null : path
 }
-
-/** null: there is nothing, or a file where a folder would have to be. A link is not followed. */
-export function entryAt(path: string): Stats | null {
-  try {
-    return lstatSync(path)
-  } catch (error) {
-    if (!NOT_THERE.has((error as NodeJS.ErrnoException).code ?? '')) throw error
-    return null
-  }
-}
-
-const NOT_THERE: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR'])

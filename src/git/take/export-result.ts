@@ -1,13 +1,17 @@
 /** Brings the result of a run out of the repository: as patches, or to a remote. */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Pushed, PushRequest, ResultRange } from '../../conduct/take-ports.ts'
 import type { TakeRefusal } from '../../core/take/take-choices.ts'
 import { commitId, type CommitId } from '../../core/value/ids.ts'
+import { formatDuration } from '../../core/value/duration.ts'
 import { askGit, mustGit } from '../call/git-command.ts'
 import { signedGit } from '../call/identity.ts'
 import { contentGit, type Repository } from '../call/repository.ts'
 import { usersHooks } from '../call/users-hooks.ts'
+import { STEADY } from '../publish/call-remote.ts'
+import { LONGEST_PUSH } from '../publish/push-branch.ts'
+import { entryAt } from './compare-files.ts'
 
 /** The folder must not exist yet, or be empty; it appears when it is complete. */
 export async function writePatches(
@@ -15,17 +19,44 @@ export async function writePatches(
   range: ResultRange,
   folder: string,
 ): Promise<number | TakeRefusal> {
-  if (existsSync(folder) && readdirSync(folder).length > 0) return { is: 'folder-taken', folder }
-  mkdirSync(dirname(folder), { recursive: true })
-  const half = mkdtempSync(join(dirname(folder), '.conductor-patches-'))
+  const room = makeRoom(folder)
+  if ('is' in room) return room
+  const { half, whole } = room
   try {
     await formatPatches(repository, range, ['--output-directory', half])
     const count = readdirSync(half).length
-    renameSync(half, folder)
+    renameSync(half, whole)
     return count
   } finally {
     rmSync(half, { recursive: true, force: true })
   }
+}
+
+/** half: a new folder beside `whole`, which has that name when it is complete. */
+function makeRoom(folder: string): { readonly half: string; readonly whole: string } | TakeRefusal {
+  try {
+    const entry = entryAt(folder)
+    // A link to an empty folder is as good as the folder.
+    const whole = entry?.isSymbolicLink() === true ? realpathSync(folder) : folder
+    if (entry !== null && readdirSync(whole).length > 0) return { is: 'folder-taken', folder }
+    mkdirSync(dirname(whole), { recursive: true })
+    return { half: mkdtempSync(join(dirname(whole), '.conductor-patches-')), whole }
+  } catch (error) {
+    const because = WHY_NO_FOLDER[(error as NodeJS.ErrnoException).code ?? '']
+    if (because === undefined) throw error
+    return { is: 'bad-folder', folder, because }
+  }
+}
+
+const WHY_NO_FOLDER: Readonly<Record<string, string>> = {
+  ENOTDIR: 'it, or what stands before it, is a file and not a folder',
+  EEXIST: 'what stands before it is a file and not a folder',
+  ENOENT: 'it is a link to nothing',
+  ELOOP: 'it is a link to itself',
+  EACCES: 'you may not write there',
+  EPERM: 'you may not write there',
+  EROFS: 'that disk can only be read',
+  ENAMETOOLONG: 'its name is too long',
 }
 
 /** All patches in one text, as `git am` reads them. */
@@ -38,8 +69,7 @@ async function formatPatches(
   where: readonly string[],
 ): Promise<string> {
   const tip = await inOneLine(repository, { base, result })
-  const plain = ['--no-cover-letter', '--no-attach', '--no-thread', '--full-index', '--quiet']
-  const words = [...PLAIN_DIFFS, 'format-patch', ...plain, '--no-ext-diff', '--no-textconv']
+  const words = [...PLAIN_DIFFS, 'format-patch', ...PLAIN_PATCHES]
   return mustGit([...words, ...where, `${base}..${tip}`], contentGit(repository, repository.root))
 }
 
@@ -49,6 +79,27 @@ const PLAIN_DIFFS = [
   'diff.mnemonicPrefix=false',
   'diff.renames=true',
 ].flatMap((setting) => ['-c', setting])
+
+/** Overrides more of them. */
+const PLAIN_PATCHES = [
+  '--no-cover-letter',
+  '--no-attach',
+  '--no-thread',
+  '--no-base',
+  '--no-color',
+  '--no-relative',
+  '--no-ext-diff',
+  '--no-textconv',
+  '--full-index',
+  '--unified=3',
+  '--inter-hunk-context=0',
+  '--src-prefix=a/',
+  '--dst-prefix=b/',
+  '--submodule=short',
+  '--suffix=.patch',
+  '-O/dev/null',
+  '--quiet',
+]
 
 /**
  * The same trees, with one commit for each landing and none of them a merge: a patch cannot hold a merge, and the
@@ -60,13 +111,13 @@ async function inOneLine(repository: Repository, { base, result }: ResultRange):
     '--first-parent',
     '--reverse',
     '-z',
-    '--format=%T%x1f%P%x1f%an%x1f%ae%x1f%aI%x1f%B',
+    '--format=%T%n%P%n%an%n%ae%n%aI%n%B',
   ]
   const listing = await mustGit(['log', ...words, `${base}..${result}`], here)
   let tip = base
   let before = await treeOf(base)
   for (const row of listing.split('\0').filter(Boolean)) {
-    const [tree, parents, name, email, at, ...message] = row.split('\x1f')
+    const [tree, parents, name, email, at, ...message] = row.split('\n')
     if (tree === before) continue
     const second = parents!.split(' ')[1]
     const author = second === undefined ? [name, email, at] : await authorOf(second)
@@ -75,7 +126,7 @@ async function inOneLine(repository: Repository, { base, result }: ResultRange):
       GIT_AUTHOR_EMAIL: author[1]!,
       GIT_AUTHOR_DATE: author[2]!,
     }
-    const input = message.join('\x1f')
+    const input = message.join('\n')
     const made = ['commit-tree', tree!, '-p', tip]
     tip = commitId(await signedGit(made, { ...here, environment, input }))
     before = tree!
@@ -87,8 +138,7 @@ async function inOneLine(repository: Repository, { base, result }: ResultRange):
   }
 
   async function authorOf(commit: string): Promise<readonly string[]> {
-    const format = '--format=%an%x1f%ae%x1f%aI'
-    return (await mustGit(['log', '-1', format, commit], here)).split('\x1f')
+    return (await mustGit(['log', '-1', '--format=%an%n%ae%n%aI', commit], here)).split('\n')
   }
 }
 
@@ -96,15 +146,20 @@ async function inOneLine(repository: Repository, { base, result }: ResultRange):
 export async function pushResult(
   repository: Repository,
   { remote, branch, commit, signal }: PushRequest,
+  longest = LONGEST_PUSH,
 ): Promise<Pushed | TakeRefusal> {
-  const here = { in: repository.root, signal }
+  const patience = AbortSignal.timeout(longest)
+  const here = { in: repository.root, signal: AbortSignal.any([patience, signal]) }
   // The user's own push runs the user's hooks, too: git-lfs uploads its files in one of them.
   const hooks = await usersHooks(repository)
-  const words = ['-c', `core.hooksPath=${hooks}`, 'push', '--porcelain', remote]
+  const words = [...STEADY, '-c', `core.hooksPath=${hooks}`, 'push', '--porcelain', remote]
   const end = await askGit([...words, `${commit}:refs/heads/${branch}`], here)
   // Git prints `=<TAB>from:to<TAB>[up to date]` for a ref that is there already.
   const isNew = !/^=\t/m.test(end.stdout)
   if (end.code === 0) return { isNew, remarks: linesFrom(end.stderr) }
+  if (signal.aborted) return { is: 'push-stopped', remote, branch }
+  if (patience.aborted)
+    return { is: 'push-refused', remote, says: `no answer in ${formatDuration(longest / 1000)}` }
   const last = rejectionIn(end.stdout) ?? linesIn(end.stderr).at(-1) ?? `exit ${end.code}`
   return { is: 'push-refused', remote, says: last }
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { MoveOptions } from '../../conduct/take-ports.ts'
 import { whyNotMoved, type TakeRefusal } from '../../core/take/take-choices.ts'
-import type { BranchStep } from '../../core/take/taking.ts'
+import type { BranchStep, HalfMoved } from '../../core/take/taking.ts'
 import { isAncestor, tipOf } from '../call/commits.ts'
 import { DURABLY } from '../call/durable.ts'
 import { askGit, GitRefused } from '../call/git-command.ts'
@@ -27,7 +27,7 @@ export async function moveBranch(
   const blocked = whyNotMoved({ branch, place })
   if (blocked !== null) return blocked
   if ((await tipOf(branch, repository.root)) !== from) return { is: 'moved', branch }
-  if (place.is === 'here') await moveFiles(repository, step)
+  if (place.is === 'here') await moveFiles(repository, step).catch(undoFiles)
   const keep = [from, to].map((commit) => ({ ref: keptRef(options.name, commit), to: commit }))
   const change = { ref: `refs/heads/${branch}`, from, to, reason: options.reason, keep }
   const isMoved = await changeRef(change, { repository, onNote: () => {} }).catch(undoFiles)
@@ -36,8 +36,18 @@ export async function moveBranch(
   return { is: 'moved', branch }
 
   async function undoFiles(error?: unknown): Promise<false> {
-    if (place.is === 'here') await restoreFiles(repository, step)
+    const isBack = place.is !== 'here' || (await arePutBack(repository, step))
     if (error !== undefined) throw error
+    if (!isBack) throw new Error(`${branch} was moved at the same moment`)
+    return false
+  }
+}
+
+/** What cannot be put back is found again when the move is settled. */
+async function arePutBack(repository: Repository, step: BranchStep): Promise<boolean> {
+  try {
+    return (await restoreFiles(repository, step)) === null
+  } catch {
     return false
   }
 }
@@ -50,20 +60,18 @@ async function moveFiles(repository: Repository, step: BranchStep): Promise<void
   const git = contentGit(repository, repository.root)
   await askGit(['update-index', '-q', '--refresh'], git)
   const words = ['read-tree', '-m', '-u', '--no-recurse-submodules', step.from, step.to]
-  const end = await askGit([...DURABLY, ...words], git)
-  if (end.code === 0) return
-  await restoreFiles(repository, step)
-  throw new GitRefused(words, end)
+  const end = await askGit([...DURABLY, ...words], { ...git, apart: true })
+  if (end.code !== 0) throw new GitRefused(words, end)
 }
 
 /**
  * What became of a move that was cut off. moved: the branch has it. not-moved: files that were changed already are
- * as before. Otherwise the files that are neither as before nor as after: nothing was changed.
+ * as before. Otherwise the files that are neither as before nor as after, nor partly written: nothing was changed.
  */
 export async function settleMove(
   repository: Repository,
   step: BranchStep,
-): Promise<'moved' | 'not-moved' | readonly string[]> {
+): Promise<'moved' | 'not-moved' | HalfMoved> {
   const { branch, from, to } = step
   await untilUnlocked(repository.root)
   const tip = await tipOf(branch, repository.root)
@@ -71,8 +79,7 @@ export async function settleMove(
   if (tip !== from) return tip !== null && (await goesOn(tip)) ? 'moved' : 'not-moved'
   const place = await placeOfBranch(repository, branch, { from, to: null })
   if (place.is !== 'here') return 'not-moved'
-  const unknown = await restoreFiles(repository, step)
-  return unknown.length === 0 ? 'not-moved' : unknown
+  return (await restoreFiles(repository, step)) ?? 'not-moved'
 
   /** The user has gone on from what was taken. After an undo that cannot be told, because the old tip is in both. */
   async function goesOn(tip: string): Promise<boolean> {

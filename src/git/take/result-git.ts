@@ -12,6 +12,7 @@ import { inTheWay } from '../worktree/free-branch.ts'
 import { patchText, pushResult, writePatches } from './export-result.ts'
 import { lookAtResult, lookAtTaken } from './look-at-result.ts'
 import { moveBranch, settleMove } from './move-branch.ts'
+import { staleSubmodules } from './stale-submodules.ts'
 
 export function openResultGit(repository: Repository): ResultGit {
   const options = { repository, onNote: () => {} }
@@ -21,6 +22,7 @@ export function openResultGit(repository: Repository): ResultGit {
     merge: (request) => mergeInMemory(repository, request),
     move: (step, how) => moveBranch(repository, step, how),
     settle: (step) => settleMove(repository, step),
+    staleSubmodules: (step) => staleSubmodules(repository, step),
     makeBranch: (branch, commit) => makeBranch(repository, branch, commit),
     deleteBranch: (branch, commit) =>
       changeRef({ ref: `refs/heads/${branch}`, to: null, from: commit }, options),

@@ -86,7 +86,7 @@ const taken = documentOf<TakeDocument>('Take', 'What was done with the result of
   check: oneOf(['passed', 'landed', 'none'], 'landed: it passed on this commit when it landed.'),
   is_new: flag('false: it was so already, and nothing has changed.'),
   can_undo: flag('Whether it can be undone.'),
-  remarks: texts('What the remote says.'),
+  remarks: texts('What the remote says, and what is to be done next.'),
 })
 
 const fastForward = z
@@ -144,11 +144,11 @@ const showPatches = createRoute({
   ...route('get', 'result/patches', 'The result as patches', 'One for each landing.'),
   request: { params: ofRun },
   responses: answers(
-    documentOf<PatchDocument>('Patches', 'All patches in one text, as `git am` reads them.', {
+    documentOf<PatchDocument>('Patches', 'All patches in one text, as `git am --keep-cr` reads them.', {
       file: text('A name for the file.', 'run-7.patch'),
       text: text('The patches, one after another.'),
     }),
-    'For `git am`.',
+    'For `git am --keep-cr`.',
   ),
 })
 
