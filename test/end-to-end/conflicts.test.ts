@@ -204,6 +204,8 @@ prompt=$(cat)
 if echo "$prompt" | grep -q 'Keep the words of both'; then
   echo "$prompt" > "$CONDUCTOR_HOME/told"
   test -e "$(git rev-parse --git-path MERGE_HEAD)" && grep -q '<<<<<<<' list.txt && echo 'a and b' > list.txt
+elif echo "$prompt" | grep -q 'Add a line'; then
+  echo more >> list.txt
 elif echo "$prompt" | grep -q 'The work in this folder is done'; then
   exit 1
 else
@@ -224,6 +226,13 @@ tasks:
   await shop.conductor('approve', 'a')
   // Its agent may try once by itself, and fails.
   await shop.conductor('approve', 'b')
+  const left = await shop.conductor('reject', 'b', 'Add a line.')
+  expect(left.stdout).toMatch(
+    /left conflict markers in list\.txt[^]*b needs you: conflicts in list/,
+  )
+  expect(shop.git('show', 'task-b:list.txt')).toBe('b')
+  expect((await shop.conductor('rescue')).stdout).toContain('b')
+  expect((await shop.conductor('conflicts', 'b')).stdout).toContain('hunk 1 of 1')
   const asked = await shop.conductor('resolve', 'b', '--ask-agent', 'Keep the words of both.')
   expect(asked.stdout).toContain('b  needs you: waits for your approval')
   expect(readFileSync(join(shop.path, '.conductor/told'), 'utf8')).toMatch(
