@@ -46,9 +46,11 @@ const sayKilled = (args: readonly string[], { signal }: GitEnd): string | null =
     ? `git ${nameOf(args)} was killed (${signal}), by a person or because memory ran out`
     : null
 
-/** The name of the command: settings for one call (`-c name=value`) stand before it. */
-const nameOf = (args: readonly string[]): string | undefined =>
-  args[0] === '-c' ? nameOf(args.slice(2)) : args[0]
+const nameOf = (args: readonly string[]): string | undefined => withoutSettings(args)[0]
+
+/** Settings for one call (`-c name=value`) stand before the name of the command. */
+const withoutSettings = (args: readonly string[]): readonly string[] =>
+  args[0] === '-c' ? withoutSettings(args.slice(2)) : args
 
 /** Whether git or the system refused, for example because the disk is full; any other error is a bug. */
 export const isRefusal = (error: unknown): error is Error =>
@@ -59,13 +61,18 @@ export const isRefusal = (error: unknown): error is Error =>
  * when it is killed every time, GitRefused is thrown.
  */
 export async function askGit(args: readonly string[], options: GitOptions): Promise<GitEnd> {
-  const mostTries = UNREPEATABLE.has(nameOf(args) ?? '') ? 1 : MOST_TRIES
+  const mostTries = isRepeatable(args) ? MOST_TRIES : 1
   for (let tries = 1; ; tries++) {
     const end = await inShare(options, () => start('git', [...ALONE, ...args], options))
     if (!end.signal) return end
     if (tries >= mostTries) throw new GitRefused(args, end)
     await sleep(BREATH)
   }
+}
+
+function isRepeatable(args: readonly string[]): boolean {
+  const [name = '', action] = withoutSettings(args)
+  return !UNREPEATABLE.has(name) || (name === 'worktree' && action === 'list')
 }
 
 /**
