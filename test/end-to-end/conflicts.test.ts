@@ -80,6 +80,7 @@ describe('conductor conflicts and resolve', () => {
     for (const [words, why] of [
       [[], 'say how to resolve the conflict'],
       [['--ours', 'other.txt'], '"other.txt" is not in conflict'],
+      [['--ours', 'n\nl\x1b[2J'], '"n\ufffdl\ufffd[2J" is not in conflict'],
       [['--ours', 'list.txt'], 'not decided yet: gone.txt, logo.bin'],
       [['--ours', '--file', 'logo.bin=list.txt'], '"logo.bin" is no text in UTF-8'],
       [
@@ -96,6 +97,8 @@ describe('conductor conflicts and resolve', () => {
         expect.stringContaining(why),
       ])
     }
+    const unknown = await shop.conductor('explain', 'z\x1b[2J\u202e\x9b')
+    expect(unknown.stderr).not.toMatch(/[\x1b\u202e\x9b]/)
     expect((await shop.conductor('resolve', 'a', '--ours')).stderr).toContain(
       '"a" has landed: it has no conflict',
     )

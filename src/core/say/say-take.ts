@@ -1,7 +1,7 @@
 /** Taking the result of a run, in words: what was taken, what would happen, and why not. */
 import { sayCount } from './say-count.ts'
 import { firstFew } from './say-wait.ts'
-import { shellWord } from '../text/command-line.ts'
+import { shellWord, typedWord } from '../text/command-line.ts'
 import { formatDuration } from '../value/duration.ts'
 import type { CommitId } from '../value/ids.ts'
 import type { Run } from '../run/run.ts'
@@ -145,7 +145,7 @@ export function sayTakeRefusal(run: Run, refusal: TakeRefusal): SaidRefusal {
     case 'half-done':
       return {
         why: `an earlier take was cut off, and these files are neither as before nor as after it: ${firstFew(refusal.files)}`,
-        remedy: `if the changes in them are not yours, restore them: git restore --source=HEAD -- ${refusal.files.map(shellWord).join(' ')}; then take again`,
+        remedy: `if the changes in them are not yours, restore them: git restore --source=HEAD -- ${refusal.files.map(typedWord).join(' ')}; then take again`,
       }
     case 'bad-name':
       return {
