@@ -8,7 +8,8 @@ import { titleOf } from '../core/landing/landing-message.ts'
 import { laneOf } from '../core/plan/lanes.ts'
 import type { Task } from '../core/plan/plan.ts'
 import { purposeOf, taskOf, type Attempt, type Run } from '../core/run/run.ts'
-import { aimOf, type Purpose } from '../core/run/task-state.ts'
+import { putBackAfter } from '../core/run/put-back.ts'
+import type { Purpose } from '../core/run/task-state.ts'
 import { sayFailure } from '../core/say/say-failure.ts'
 import type { Tell } from './recorder.ts'
 import { noticedFacts, openedFacts } from './worktree-facts.ts'
@@ -101,23 +102,13 @@ export async function putBack(
   about: About & { readonly purpose: Purpose },
   end: AttemptEnd,
 ): Promise<AttemptEnd> {
-  const aim = aimOf(about.purpose)
-  if (aim.is !== 'resolve') return end
-  const { outcome, delivery, unresolved } = end
-  const isGood = outcome.is === 'succeeded' && delivery !== null && unresolved.length === 0
-  if (isGood || !isOver(outcome)) return end
-  const request = openRequest(about, aim.delivery.commit, 'fresh')
+  const before = putBackAfter(about.purpose, end)
+  if (before === null) return end
+  const request = openRequest(about, before.commit, 'fresh')
   const opened = await worktrees.open(request, new AbortController().signal)
-  if (opened.ok) await worktrees.seal(opened.worktree, sealRequest(about, outcome))
+  if (opened.ok) await worktrees.seal(opened.worktree, sealRequest(about, end.outcome))
   return end
 }
-
-/** No later attempt continues this resolution: it ended, failed, was cancelled or was cut off. */
-const isOver = (outcome: Outcome): boolean =>
-  outcome.is === 'succeeded' ||
-  outcome.is === 'lost' ||
-  outcome.is === 'cancelled' ||
-  (outcome.is === 'failed' && outcome.failure.is !== 'rate-limited')
 
 /** Checks that what an agent says it has done is really there. */
 function whatIsMissing(sealed: Sealed & { ok: true }, task: TaskId): Failure | null {

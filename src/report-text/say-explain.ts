@@ -1,4 +1,5 @@
 /** Everything known about one task: how it stands and why, where its work is, what a person can do about it. */
+import { nameInLine } from '../core/text/name-in-line.ts'
 import { sayEstimateAndSource } from '../core/say/say-time-left.ts'
 import { attentionOf } from '../core/report/attention.ts'
 import { conductorLine, sayWays } from '../core/text/command-line.ts'
@@ -56,7 +57,7 @@ export function explainTask(run: Run, id: TaskId, { now, isConducted, folder }: 
     ...placeOf(run, task, folder),
   ]
   return [
-    `${label(task)} - ${task.name}`,
+    `${label(task)} - ${nameInLine(task.name)}`,
     '',
     ...facts.map(([name, value]) => `  ${name.padEnd(17)}${value}`),
     ...(quality === null ? [] : explainQuality(quality)),
@@ -133,7 +134,7 @@ function sayConflict({ path, kind, base, target, task }: Conflict): readonly str
     ['of this task', task],
   ] as const
   return [
-    `${path} (${kind})`,
+    `${nameInLine(path)} (${kind})`,
     ...versions.map(
       ([who, blob]) =>
         `  ${who.padEnd(14)}${blob === null ? 'not there' : `git show ${blob.slice(0, 12)}`}`,

@@ -67,12 +67,15 @@ function takeIt(
   return [
     '',
     ...(isTaken || open === 0 ? [] : [sayReview(run, open)]),
-    `Look at the result: git diff ${shellWord(`${before}...${target}`)}`,
+    `Look at the result: git diff ${shellWord(`${asRevision(before)}...${target}`)}`,
     ...(taken === null ? [] : [`The result was ${sayResult(run, now)}.`]),
     ...(isTaken ? [] : [`${open > 0 ? 'Or take it here:' : 'Take it:        '}    ${TAKE}`]),
     ...to_push.map(sayPush),
   ]
 }
+
+/** A branch whose name begins like an option. */
+const asRevision = (name: string): string => (name.startsWith('-') ? `refs/heads/${name}` : name)
 
 const TAKE = 'conductor take'
 

@@ -1,4 +1,5 @@
 /** Words what would happen if a plan were run, for a terminal. */
+import { nameInLine } from '../core/text/name-in-line.ts'
 import type { FlaggedTask } from '../core/planning/flags/flags-in.ts'
 import type { PlanOverview } from '../core/planning/plan-overview.ts'
 import type { PredictedConflict } from '../core/schedule/predicted-conflicts.ts'
@@ -54,7 +55,7 @@ function sayTasks({ tasks }: PlanOverview): string {
   const lines = shown.map((task) => {
     const after = task.dependencies.length === 0 ? '' : `  after ${firstFew(task.dependencies)}`
     const time = formatEstimate(task.estimate_s)
-    return `  ${task.id.padEnd(idWidth)}  ${time.padStart(7)}  ${task.name}${after}`
+    return `  ${task.id.padEnd(idWidth)}  ${time.padStart(7)}  ${nameInLine(task.name)}${after}`
   })
   const more = tasks.length - shown.length
   return [...lines, ...(more > 0 ? [`  and ${sayCount(more, 'more task')}`] : [])].join('\n')
@@ -97,7 +98,7 @@ function sayFiles({
   const likely = predicted_files
     .filter(({ path, p }) => p >= LIKELY && !isNamed.some((names) => names(normalise(path))))
     .slice(0, MOST_FILES)
-    .map(({ path, p }) => `${path} (${percent(p)})`)
+    .map(({ path, p }) => `${nameInLine(path)} (${percent(p)})`)
   const parts = [
     ...(named.length === 0 ? [] : [firstFew(named)]),
     ...(likely.length === 0 ? [] : [`likely also ${likely.join(', ')}`]),

@@ -1,7 +1,7 @@
 /** The API as programs meet it: `conductor serve`, a token, and a real run of real tasks. */
 import type { TreeNode } from '../../src/core/workspace/tracker.ts'
 import { execFileSync } from 'node:child_process'
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { repository, type RepositoryFolder } from '../conductor.ts'
@@ -361,6 +361,15 @@ async function landIt(served: Served): Promise<void> {
   })
   const { lanes } = (await api.get('/api/lanes')).json
   expect(lanes).toContainEqual(expect.objectContaining({ lane: 'task-second', ahead: 1 }))
+  // Somebody has put another .git in its place: that is no error of ours.
+  const git = join(served.place.path, '.git')
+  renameSync(git, `${git}-aside`)
+  mkdirSync(git)
+  refusedWith(await api.get('/api/worktrees'), 409, 'refused')
+  refusedWith(await api.get('/api/lanes'), 409, 'refused')
+  refusedWith(await api.post('/api/runs/1/tasks/second/check'), 409, 'refused')
+  rmdirSync(git)
+  renameSync(`${git}-aside`, git)
   const again = { why: 'once more, please' }
   expect((await api.post('/api/runs/1/tasks/second/reject', again)).status).toBe(200)
   await until(

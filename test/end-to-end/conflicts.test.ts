@@ -80,6 +80,7 @@ describe('conductor conflicts and resolve', () => {
     for (const [words, why] of [
       [[], 'say how to resolve the conflict'],
       [['--ours', 'other.txt'], '"other.txt" is not in conflict'],
+      [['--ours', 'n\nl\x1b[2J'], '"n\ufffdl\ufffd[2J" is not in conflict'],
       [['--ours', 'list.txt'], 'not decided yet: gone.txt, logo.bin'],
       [['--ours', '--file', 'logo.bin=list.txt'], '"logo.bin" is no text in UTF-8'],
       [
@@ -96,6 +97,8 @@ describe('conductor conflicts and resolve', () => {
         expect.stringContaining(why),
       ])
     }
+    const unknown = await shop.conductor('explain', 'z\x1b[2J\u202e\x9b')
+    expect(unknown.stderr).not.toMatch(/[\x1b\u202e\x9b]/)
     expect((await shop.conductor('resolve', 'a', '--ours')).stderr).toContain(
       '"a" has landed: it has no conflict',
     )
@@ -204,6 +207,8 @@ prompt=$(cat)
 if echo "$prompt" | grep -q 'Keep the words of both'; then
   echo "$prompt" > "$CONDUCTOR_HOME/told"
   test -e "$(git rev-parse --git-path MERGE_HEAD)" && grep -q '<<<<<<<' list.txt && echo 'a and b' > list.txt
+elif echo "$prompt" | grep -q 'Add a line'; then
+  echo more >> list.txt
 elif echo "$prompt" | grep -q 'The work in this folder is done'; then
   exit 1
 else
@@ -224,6 +229,13 @@ tasks:
   await shop.conductor('approve', 'a')
   // Its agent may try once by itself, and fails.
   await shop.conductor('approve', 'b')
+  const left = await shop.conductor('reject', 'b', 'Add a line.')
+  expect(left.stdout).toMatch(
+    /left conflict markers in list\.txt[^]*b needs you: conflicts in list/,
+  )
+  expect(shop.git('show', 'task-b:list.txt')).toBe('b')
+  expect((await shop.conductor('rescue')).stdout).toContain('b')
+  expect((await shop.conductor('conflicts', 'b')).stdout).toContain('hunk 1 of 1')
   const asked = await shop.conductor('resolve', 'b', '--ask-agent', 'Keep the words of both.')
   expect(asked.stdout).toContain('b  needs you: waits for your approval')
   expect(readFileSync(join(shop.path, '.conductor/told'), 'utf8')).toMatch(

@@ -304,7 +304,7 @@ const over = (): readonly DrawnStanding[] => {
       'was cancelled with work',
       then(begun(), (game) => game.ask({ ask: 'cancel', task: A })),
       'cancelled',
-      'its work is kept',
+      'its work is kept: `conductor merge a` lands it, `conductor retry a` tries again',
     ),
     drawn(
       'was cancelled without work',

@@ -1,4 +1,5 @@
 /** conductor conflicts: the merge conflicts that wait for a person, with the three versions of each hunk. */
+import { nameInLine } from '../../core/text/name-in-line.ts'
 import type {
   ConflictDocument,
   ConflictFileDocument,
@@ -6,7 +7,7 @@ import type {
 import { hunksIn, linesOf, type Hunk } from '../../core/conflict/merge-pieces.ts'
 import type { Run } from '../../core/run/run.ts'
 import { sayNoConflict } from '../../core/say/landing/say-conflict.ts'
-import { conductorLine } from '../../core/text/command-line.ts'
+import { conductorLine, typedWord } from '../../core/text/command-line.ts'
 import { plainText } from '../../core/text/plain-text.ts'
 import type { Console } from '../console/console.ts'
 import { mustKnowOrInReview } from '../look/find-task.ts'
@@ -44,7 +45,7 @@ function sayAll(conflicts: readonly ConflictDocument[]): string {
     .join('\n')
 }
 
-const sayFile = ({ path, says }: ConflictFileDocument): string => `${plainText(path)}  ${says}`
+const sayFile = ({ path, says }: ConflictFileDocument): string => `${nameInLine(path)}  ${says}`
 
 export function sayOne({ task, files }: ConflictDocument, run: Run): string {
   if (files.length === 0) {
@@ -54,7 +55,7 @@ export function sayOne({ task, files }: ConflictDocument, run: Run): string {
   return [
     ...files.flatMap((file) => [sayFile(file), ...sayVersions(file), '']),
     `Keep what landed with \`${conductorLine('resolve', task, '--ours')}\`, this task's with \`--theirs\`, both with \`--both\`;`,
-    `name files or hunks (\`--ours ${files[0]!.path}${files[0]!.hunks > 1 ? ' --theirs file#2' : ''}\`), edit the text with \`--editor\`, or let the agent do it with \`--ask-agent\`.`,
+    `name files or hunks (\`--ours ${typedWord(files[0]!.path)}${files[0]!.hunks > 1 ? ' --theirs file#2' : ''}\`), edit the text with \`--editor\`, or let the agent do it with \`--ask-agent\`.`,
   ].join('\n')
 }
 

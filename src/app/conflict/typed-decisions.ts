@@ -1,4 +1,5 @@
 /** Turns what a person typed about a conflict into decisions: sides for files and hunks, whole texts, and one side for the rest. */
+import { nameInLine } from '../../core/text/name-in-line.ts'
 import type {
   ConflictDocument,
   ConflictFileDocument,
@@ -77,7 +78,7 @@ function meant(
   const hunk = Number(at[2])
   if (file.kind === 'text' && hunk >= 1 && hunk <= file.hunks) return { file, hunk }
   throw new Complaint(
-    `"${file.path}" has no hunk ${hunk}`,
+    `"${nameInLine(file.path)}" has no hunk ${hunk}`,
     file.kind === 'text' ? `it has ${sayCount(file.hunks, 'hunk')}` : file.says,
   )
 }
@@ -89,13 +90,13 @@ function mustBe(
   const file = files.get(path)
   if (file !== undefined) return file
   throw new Complaint(
-    `"${path}" is not in conflict`,
+    `"${nameInLine(path)}" is not in conflict`,
     `these files are: ${firstFew([...files.keys()])}`,
   )
 }
 
 const twice = (what: string): Complaint =>
-  new Complaint(`"${what}" is decided twice`, 'decide it once')
+  new Complaint(`"${nameInLine(what)}" is decided twice`, 'decide it once')
 
 function filled(
   path: string,
@@ -106,7 +107,7 @@ function filled(
     if (one !== null) return one
     if (rest !== null) return rest
     throw new Complaint(
-      `hunk ${i + 1} of "${path}" is not decided yet`,
+      `hunk ${i + 1} of "${nameInLine(path)}" is not decided yet`,
       'decide every hunk, or give --ours, --theirs or --both without names for the rest',
     )
   })

@@ -1,5 +1,6 @@
 /** How this call of the command prints: text for people, or one JSON document for programs. */
 import type { Complaint } from './complain.ts'
+import { forTerminal } from '../../core/text/terminal-text.ts'
 import { paint, wantsColour } from '../../report-text/paint.ts'
 import { jsonText } from './json-text.ts'
 import { placeAndMessage, ProblemList } from './problem-list.ts'
@@ -16,8 +17,11 @@ export interface Console {
   /** What must not be missed, even with --json: it goes to standard error, beside the document. */
   insist(text: string): void
   /** The result: text for people, the document for programs. */
-  answer(text: string, document: unknown): void
+  answer(text: string, document: unknown, kind?: AnswerKind): void
 }
+
+/** coloured: with the colours of git. patch: the same, and into a pipe every byte, so that git can apply it. */
+type AnswerKind = 'words' | 'coloured' | 'patch'
 
 export function consoleFor(options: { readonly json?: boolean | undefined }): Console {
   const json = options.json === true
@@ -25,12 +29,21 @@ export function consoleFor(options: { readonly json?: boolean | undefined }): Co
     json,
     colour: wantsColour(process.stdout),
     folder: process.cwd(),
-    say: (text) => void (json || process.stdout.write(`${text}\n`)),
-    remark: (text) => void (json || process.stderr.write(`${text}\n`)),
-    insist: (text) => void process.stderr.write(`${text}\n`),
-    answer: (text, document) =>
-      void process.stdout.write(json ? `${jsonText(document)}\n` : `${text}\n`),
+    say: (text) => void (json || print(process.stdout, text)),
+    remark: (text) => void (json || print(process.stderr, text)),
+    insist: (text) => print(process.stderr, text),
+    answer: (text, document, kind = 'words') =>
+      json
+        ? void process.stdout.write(`${jsonText(document)}\n`)
+        : print(process.stdout, text, kind),
   }
+}
+
+/** Names of files and tasks come from agents: whatever a terminal would obey is left out, but for colours. */
+function print(stream: NodeJS.WriteStream, text: string, kind: AnswerKind = 'words'): void {
+  const isExact = kind === 'patch' && !stream.isTTY
+  const colours = !wantsColour(stream) ? 'none' : kind === 'words' ? 'ours' : 'all'
+  stream.write(`${isExact ? text : forTerminal(text, colours)}\n`)
 }
 
 /** The same console, but texts for people are passed through `words` first. */
@@ -39,7 +52,7 @@ export const reworded = (console: Console, words: (text: string) => string): Con
   say: (text) => console.say(words(text)),
   remark: (text) => console.remark(words(text)),
   insist: (text) => console.insist(words(text)),
-  answer: (text, document) => console.answer(words(text), document),
+  answer: (text, document, kind) => console.answer(words(text), document, kind),
 })
 
 /** Prints the complaint and returns its exit code. conducts: the command would have started or continued a run. */

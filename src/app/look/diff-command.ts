@@ -70,14 +70,17 @@ export async function diffCommand(
   const more =
     changed === null || since ? null : (await showDiff({ repository, scratch }, changed)).changes
   if (more !== null) sayIfChanged(linesHere(workspace, run.id), id, more, console)
-  console.answer(diff.text === '' ? sayNothing(run, id, { since, branch }) : diff.text, {
+  const document = {
     task: id,
     ...wished,
     ...(branch === null ? {} : { target: branch }),
     ...inSnakeCase(diff.changes),
     ...(more === null ? {} : { since_delivery: inSnakeCase(more) }),
     diff: diff.text,
-  })
+  }
+  const isNothing = diff.text === ''
+  const text = isNothing ? sayNothing(run, id, { since, branch }) : diff.text
+  console.answer(text, document, isNothing ? 'words' : 'patch')
   return 0
 }
 

@@ -1,4 +1,5 @@
 /** The blocks of the status report for tasks whose agents have opened a pull request. */
+import { nameInLine } from '../../core/text/name-in-line.ts'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { attemptsAt, ofEachTask, type Run } from '../../core/run/run.ts'
@@ -42,7 +43,7 @@ export function pullRequestsIn(run: Run, home: string, style: Paint): PullReques
         ? []
         : [{ isDone: isDone(pull), lines: ofLane(task, pull, words.get(pull.lane)!, style) }]
     if (reported === null) return []
-    const head = `${style.good('[+]')} ${label(task)} - PR READY - ${task.name}`
+    const head = `${style.good('[+]')} ${label(task)} - PR READY - ${nameInLine(task.name)}`
     return [{ isDone: false, lines: ['', head, `    PR: ${reported}`] }]
   })
   const those = (wanted: boolean): readonly Block[] =>
@@ -55,7 +56,7 @@ function ofLane(task: Task, pull: LanePull, word: ReportWord, style: Paint): rea
   const { opened } = pull
   return [
     '',
-    `${MARKS[word](style)} ${label(task)} - PR ${word.toUpperCase()} - ${task.name}`,
+    `${MARKS[word](style)} ${label(task)} - PR ${word.toUpperCase()} - ${nameInLine(task.name)}`,
     `    PR: ${opened!.url === '' ? `#${opened!.number}` : opened!.url}`,
     `    ${sayStanding(pull)}`,
   ]

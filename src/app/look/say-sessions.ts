@@ -1,4 +1,5 @@
 /** The blocks of the status report for tasks that work and tasks that are stuck. */
+import { nameInLine } from '../../core/text/name-in-line.ts'
 import { attemptFolder } from '../../core/value/home-paths.ts'
 import { lastOutputAt, transcriptTail } from '../../agents/transcript/read-transcript.ts'
 import { formatDuration } from '../../core/value/duration.ts'
@@ -32,7 +33,7 @@ export function sayWorking(
   const last = transcriptTail(folder, 1)[0]
   const quiet = (now - (lastOutputAt(folder) ?? attempt.startedAt)) / 1000
   return [
-    `${headOf(row, style, sayLate(run, attempt, now))} - ${task.name}`,
+    `${headOf(row, style, sayLate(run, attempt, now))} - ${nameInLine(task.name)}`,
     ...(standing.says === '' ? [] : [`    Now: ${standing.says}`]),
     ...sayUsage(attempt.usage),
     `    Agent: ${attempt.worker}${attempt.number > 1 ? `, attempt ${attempt.number}` : ''}`,

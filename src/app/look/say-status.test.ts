@@ -64,7 +64,9 @@ it('marks finished work that is to be looked at with [+], and does not count it 
   const cancelled = begun({ review: true })
   cancelled.end(a, OUTCOMES.succeeded)
   cancelled.record([{ type: 'task-cancelled', task: a }])
-  expect(report(cancelled)).toMatch(/CANCELLED - Log in\n {4}its work is kept$/)
+  expect(report(cancelled)).toMatch(
+    /CANCELLED - Log in\n {4}its work is kept: `conductor merge a` lands it, `conductor retry a` tries again$/,
+  )
   tellPullRequest()
   expect(report(game)).toContain(
     '[+] #123 - PR READY - Log in\n    PR: https://forge.example/pull/42',

@@ -1,4 +1,5 @@
 /** The status report: sessions first, then what waits and why, then what is over. Readable without colour. */
+import { nameInLine } from '../../core/text/name-in-line.ts'
 import { attentionFor } from '../../core/report/attention-document.ts'
 import { sayNotPlanned } from '../../core/say/plan/say-planning.ts'
 import { sayCount } from '../../core/say/say-count.ts'
@@ -154,7 +155,9 @@ const sayAll = (title: string, rows: readonly Row[], style: Paint): readonly str
         '',
         `${title} (${rows.length}):`,
         '',
-        ...rows.map((row) => `${headOf(row, style)} - ${row.task.name}: ${row.standing.says}`),
+        ...rows.map(
+          (row) => `${headOf(row, style)} - ${nameInLine(row.task.name)}: ${row.standing.says}`,
+        ),
       ]
 
 /** Tasks that did not land, or cannot before a person has acted. */

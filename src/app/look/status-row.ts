@@ -1,4 +1,5 @@
 /** A task in the status report: its mark, its label and its standing. */
+import { nameInLine } from '../../core/text/name-in-line.ts'
 import type { Task } from '../../core/plan/plan.ts'
 import type { Standing, StandingWord, Tone } from '../../core/report/task-standing.ts'
 import { formatAge } from '../../core/value/duration.ts'
@@ -31,7 +32,7 @@ const PAINTS: Readonly<Record<Tone, (mark: string, style: Paint) => string>> = {
 
 /** The task with its reason on a second line; of a cancelled task, what became of its work. */
 export const blockOf = (row: Row, style: Paint): readonly string[] => [
-  `${headOf(row, style)} - ${row.task.name}`,
+  `${headOf(row, style)} - ${nameInLine(row.task.name)}`,
   ...(row.standing.says === '' ? [] : [`    ${sayReason(row.standing)}`]),
 ]
 

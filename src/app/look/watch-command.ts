@@ -69,8 +69,8 @@ async function watchOnScreen(
 }
 
 function print(events: readonly Event[], run: Run, console: Console): void {
-  const lines = console.json ? events.map((event) => JSON.stringify(event)) : sayEvents(events, run)
-  for (const line of lines) process.stdout.write(`${line}\n`)
+  if (!console.json) return sayEvents(events, run).forEach((line) => console.say(line))
+  for (const event of events) process.stdout.write(`${JSON.stringify(event)}\n`)
 }
 
 const untilEnded = (run: Run, moves: Movement): Promise<void> =>

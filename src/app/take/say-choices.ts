@@ -1,4 +1,5 @@
 /** What `conductor take` prints: what has landed, what can be done with it, and what was done. */
+import { nameInLine } from '../../core/text/name-in-line.ts'
 import type { tryResult } from '../../conduct/take-result.ts'
 import type { Run } from '../../core/run/run.ts'
 import { sayCount } from '../../core/say/say-count.ts'
@@ -19,7 +20,7 @@ export function sayWhatLanded(seen: ResultDocument): readonly string[] {
     `Run ${run}: ${headline}`,
     '',
     ...shown.map(({ task, name, commit, checked }) =>
-      `  [+] ${task.padEnd(width)}  ${short(commit ?? '').padEnd(9)}  ${checked ? 'checked    ' : 'not checked'}  ${name === task ? '' : name}`.trimEnd(),
+      `  [+] ${task.padEnd(width)}  ${short(commit ?? '').padEnd(9)}  ${checked ? 'checked    ' : 'not checked'}  ${name === task ? '' : nameInLine(name)}`.trimEnd(),
     ),
     ...(more > 0 ? [`      and ${more} more`] : []),
     '',
@@ -55,7 +56,7 @@ export function sayChoices({ ways, undo, target, base }: ResultDocument): readon
         ? [line(TYPED[way.way], way.says)]
         : [line(TYPED[way.way], `not now: ${way.why}`), line('', way.next_step!)],
     ),
-    line(`git diff ${short(base ?? '')} ${target}`, 'see the whole diff'),
+    line(`git diff ${short(base ?? '')} ${shellWord(target ?? '')}`, 'see the whole diff'),
     ...(undo?.possible === true ? [line('conductor take --undo', undo.says)] : []),
   ]
 }

@@ -93,10 +93,8 @@ async function show(repository: Repository, rescued: Rescued, console: Console):
   const patch = await showRescue(repository, rescued, { colour })
   const extent = await extentOf(repository, rescued, await defaultBranch(repository))
   const row = (await rowsOf(repository)).find((one) => one.rescued.name === rescued.name)!
-  console.answer([sayRescue(row, extent, paint(console.colour)), '', harmless(patch)].join('\n'), {
-    ...documentOf(row, extent),
-    patch,
-  })
+  const text = [sayRescue(row, extent, paint(console.colour)), '', harmless(patch)].join('\n')
+  console.answer(text, { ...documentOf(row, extent), patch }, 'coloured')
   return 0
 }
 

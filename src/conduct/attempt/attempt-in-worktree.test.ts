@@ -212,6 +212,9 @@ describe.each([
     )
     const none = await carryOut(order)
     expect(none.assignment!.prompt).toMatch(/Say it louder\.$/)
+    const left = { ...SEALED, unresolved: ['b.txt'] }
+    const marked = await carryOut(order, { seals: left })
+    expect(marked.deeds.slice(-3)).toEqual(['seal 9 done goes on', 'open fresh 2', 'seal 2 done'])
   })
 
   it('begins with what people have said while its worktree was being opened', async () => {

@@ -88,10 +88,15 @@ describe('what can be done with a task', () => {
     })
   })
 
-  it('that has failed: try again, and land what it left if it left something', () => {
+  it('that has failed: try again, land what it left if it left something, and say that it needs nobody', () => {
     const outcomes = { a: ['failed'] } as const
-    expect(names(playGame('a:', { outcomes }))).toEqual(['retry'])
-    expect(names(playGame('a:', { outcomes, isolation: 'worktree' }))).toEqual(['retry', 'land'])
+    const game = playGame('a:', { outcomes })
+    expect(names(game).toSorted()).toEqual(['cancel', 'retry'])
+    expect(names(game)[0]).toBe('retry')
+    game.ask(actionsFor(game.run, a, game.now).find(({ name }) => name === 'cancel')!.ask!)
+    expect(names(game)).toEqual(['retry'])
+    const left = names(playGame('a:', { outcomes, isolation: 'worktree' }))
+    expect(left.toSorted()).toEqual(['cancel', 'land', 'retry'])
   })
 
   it('that has landed: nothing', () => {

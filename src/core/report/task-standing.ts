@@ -9,6 +9,7 @@ import { sayCondition, sayStuck } from '../say/say-stuck.ts'
 import { sayTrouble } from '../say/landing/say-trouble.ts'
 import { firstFew, sayWait } from '../say/say-wait.ts'
 import { whyWaiting, type Wait } from '../schedule/why-waiting.ts'
+import { conductorLine } from '../text/command-line.ts'
 import { oneLineOf } from '../text/plain-text.ts'
 import type { TaskId } from '../value/ids.ts'
 
@@ -118,9 +119,12 @@ function sayState(run: Run, task: TaskId, state: TaskState, seen: Seen): string 
     case 'skipped':
       return saySkip(state.because)
     case 'cancelled':
-      return deliveryOf(run, task) === null ? '' : 'its work is kept'
+      return deliveryOf(run, task) === null ? '' : `its work is kept: ${sayKept(task)}`
   }
 }
+
+const sayKept = (task: TaskId): string =>
+  `\`${conductorLine('merge', task)}\` lands it, \`${conductorLine('retry', task)}\` tries again`
 
 /** A task that waits for a person or another task does so whether or not the run has a coordinator. */
 function sayWaitSeen(wait: Wait, { now, isConducted }: Seen): string {

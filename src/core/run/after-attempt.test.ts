@@ -1,13 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { inAnyGame } from '../../../test/played/any-game.ts'
 import * as oracle from '../../../test/played/oracle.ts'
-import { Game, OUTCOMES, planFrom, play, playGame, statesOf } from '../../../test/played/play.ts'
+import {
+  DELIVERY,
+  Game,
+  OUTCOMES,
+  planFrom,
+  play,
+  playGame,
+  statesOf,
+} from '../../../test/played/play.ts'
 import type { RunSettings } from './event.ts'
 import { NO_PROFILE, type Outcome } from './failure.ts'
-import { taskId } from '../value/ids.ts'
+import { commitId, taskId } from '../value/ids.ts'
 import type { Task } from '../plan/plan.ts'
 import { DEFAULT_RETRY } from './retry-policy.ts'
-import { attemptsAt, stateOf, taskOf } from './run.ts'
+import { afterAttempt } from './after-attempt.ts'
+import { attemptsAt, deliveryOf, openAttempts, stateOf, taskOf } from './run.ts'
 import { whyWaiting } from '../schedule/why-waiting.ts'
 
 describe('when an attempt fails', () => {
@@ -160,6 +169,43 @@ describe('when a model lets nobody in for a while', () => {
   it('[V4] it is tried again also where nothing else would be', () => {
     const retry = { ...DEFAULT_RETRY, maxAttempts: 1 }
     expect(waits(60_000, 2, { retry })).toEqual([60, 10])
+  })
+})
+
+describe('when an agent leaves markers in what was sent back to it after a conflict', () => {
+  const a = taskId('a')
+  const LEFT = { ...DELIVERY, commit: commitId('7'.repeat(40)) }
+  const sentBack = (outcome: Outcome): Game => {
+    const work = { work: { is: 'prompt', text: 'do it' } } as const
+    const game = new Game(planFrom('a:', { a: work }), { isolation: 'worktree' })
+    game.startAll()
+    game.end(a, OUTCOMES.succeeded)
+    game.land(a, 'conflict', false)
+    game.ask({ ask: 'reject', task: a, why: 'use both' })
+    game.startAll()
+    const attempt = openAttempts(game.run)[0]!
+    const end = { outcome, delivery: LEFT, files: ['a.ts'], unresolved: ['a.ts'] }
+    game.record(afterAttempt(game.run, attempt, end, { now: game.now, chance: 0.5 }))
+    return game
+  }
+
+  it.each(['succeeded', 'failed'] as const)(
+    '[L4] the conflict and the delivery from before stand again: %s',
+    (outcome) => {
+      const { run, events } = sentBack(OUTCOMES[outcome])
+      const state = stateOf(run, a)
+      expect(state).toMatchObject({ is: 'review', trouble: { is: 'conflict' }, delivery: DELIVERY })
+      const said = events.flatMap((event) => (event.type === 'noticed' ? [event.what] : []))
+      expect(said).toEqual([expect.stringContaining('left conflict markers in a.ts')])
+    },
+  )
+
+  it('also when the task is cancelled then, or its agent is tried again', () => {
+    const game = sentBack(OUTCOMES.succeeded)
+    game.ask({ ask: 'cancel', task: a })
+    expect([stateOf(game.run, a).is, deliveryOf(game.run, a)]).toEqual(['cancelled', DELIVERY])
+    const again = sentBack(OUTCOMES.killed)
+    expect([stateOf(again.run, a).is, deliveryOf(again.run, a)]).toEqual(['waiting', DELIVERY])
   })
 })
 

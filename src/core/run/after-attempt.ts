@@ -11,6 +11,7 @@ import { pendingGuidance } from '../agent/guidance.ts'
 import type { Question } from '../agent/sign.ts'
 import type { TaskId } from '../value/ids.ts'
 import { decideRetry, type Moment } from './decide-retry.ts'
+import { putBackAfter } from './put-back.ts'
 import { lostBefore, nothingLeft, purposeOf, taskOf, type Attempt, type Run } from './run.ts'
 import { firstFew } from '../say/say-wait.ts'
 import type { Stuck } from './stuck.ts'
@@ -79,7 +80,7 @@ export function afterAttempt(
   moment: Moment,
 ): readonly Fact[] {
   const { task } = attempt
-  const { delivery } = end
+  const delivery = sentBackAgain(run, task, end)?.delivery ?? end.delivery
   const outcome = maskOutcome(end.outcome)
   const leftDelivery = delivery === null ? {} : { delivery }
   const waitForLanding = end.untilLanded === undefined ? {} : { untilLanded: end.untilLanded }
@@ -155,13 +156,12 @@ function statusOf(run: Run): RunStatus {
   return run.counts.landed === run.plan.tasks.length ? 'completed' : 'failed'
 }
 
-function afterSuccess(
-  run: Run,
-  task: TaskId,
-  { delivery, files, unresolved, hidden = [] }: AttemptEnd,
-): readonly Fact[] {
+function afterSuccess(run: Run, task: TaskId, end: AttemptEnd): readonly Fact[] {
+  const { delivery, files, unresolved, hidden = [] } = end
   if (run.settings.isolation === 'none') return [{ type: 'task-landed', task, commit: null }]
   const aim = aimOf(purposeOf(run, task))
+  const before = sentBackAgain(run, task, end)
+  if (before !== null) return standsAgain(task, before.trouble, unresolved)
   if (aim.is === 'resolve' && (delivery === null || unresolved.length > 0))
     return [{ type: 'review-needed', task, trouble: aim.trouble }]
   if (delivery === null) return landEmpty(run, task)
@@ -190,6 +190,28 @@ function skippedWith(run: Run, task: TaskId, dependency: TaskId): readonly Fact[
   return [{ type: 'tasks-skipped', tasks: [task], because }, ...skipDependents(run, task)]
 }
 
+/** What a person sent back after trouble stands again as it was: its agent left the merge unresolved. */
+function sentBackAgain(
+  run: Run,
+  task: TaskId,
+  end: AttemptEnd,
+): { readonly delivery: Delivery; readonly trouble: Trouble } | null {
+  const purpose = purposeOf(run, task)
+  const aim = aimOf(purpose)
+  const delivery = putBackAfter(purpose, end)
+  if (aim.is !== 'redo' || aim.trouble === undefined || delivery === null) return null
+  return { delivery, trouble: aim.trouble }
+}
+
+const standsAgain = (task: TaskId, trouble: Trouble, marks: readonly string[]): readonly Fact[] => [
+  {
+    type: 'noticed',
+    about: task,
+    what: `its agent left conflict markers in ${firstFew(marks)}: that is kept in rescue, and the delivery from before stands again`,
+  },
+  { type: 'review-needed', task, trouble },
+]
+
 const marksIn = (files: readonly string[]): Trouble => ({
   is: 'broken',
   reason: `conflict markers are left in ${firstFew(files)}`,
@@ -207,9 +229,10 @@ const onlyRules = (hidden: readonly string[]): Trouble => ({
 function afterFailure(
   run: Run,
   { task }: Attempt,
-  { outcome, delivery, unresolved }: AttemptEnd & { outcome: { is: 'failed' } },
+  end: AttemptEnd & { outcome: { is: 'failed' } },
   moment: Moment,
 ): readonly Fact[] {
+  const { outcome, delivery, unresolved } = end
   const { failure, lastLines } = outcome
   const aim = aimOf(purposeOf(run, task))
   if (aim.is === 'resolve' && failure.is !== 'rate-limited' && !run.cancelled)
@@ -218,6 +241,8 @@ function afterFailure(
   const isHeld = retryAt === null ? [] : held(run, task)
   if (isHeld.length > 0) return isHeld
   if (retryAt !== null) return [{ type: 'retry-scheduled', task, retryAt }]
+  const before = sentBackAgain(run, task, end)
+  if (before !== null && !run.cancelled) return standsAgain(task, before.trouble, unresolved)
   // The attempt ended in the middle of a merge or rebase: its work is there, and a person has to resolve it.
   if (delivery !== null && unresolved.length > 0 && !run.cancelled)
     return [{ type: 'review-needed', task, trouble: marksIn(unresolved) }]

@@ -128,10 +128,16 @@ function landingOf(
   return { is: 'landing', since: at, tries, attempt: attempt.id, delivery, phase }
 }
 
-/** What kept the delivery that a person sends back from landing. */
-function troubleOf(run: Run, task: TaskId): { readonly trouble?: Trouble } {
+/** What kept the delivery that a person sends back from landing, and the delivery if an agent merges the target into it. */
+function troubleOf(
+  run: Run,
+  task: TaskId,
+): { readonly trouble?: Trouble; readonly delivery?: Delivery } {
   const state = stateOf(run, task)
-  return state.is === 'review' && isForAgent(state.trouble) ? { trouble: state.trouble } : {}
+  if (state.is !== 'review' || !isForAgent(state.trouble)) return {}
+  const { trouble, delivery } = state
+  const isMerged = trouble.is !== 'broken' && taskOf(run, task).work.is === 'prompt'
+  return isMerged ? { trouble, delivery } : { trouble }
 }
 
 function askLanding(run: Draft, { task, resolved, at }: Event & { type: 'landing-asked' }): void {

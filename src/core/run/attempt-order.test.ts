@@ -170,7 +170,8 @@ describe('an order', () => {
       game.ask({ ask: 'reject', task: a, why: 'once more' })
       game.startAll()
       const { purpose, place } = orderOf(game)
-      expect(purpose).toEqual({ is: 'redo', why: 'once more', trouble: TROUBLES[trouble] })
+      const about = { trouble: TROUBLES[trouble], delivery: DELIVERY }
+      expect(purpose).toEqual({ is: 'redo', why: 'once more', ...about })
       expect(place).toMatchObject({ merge: { is: 'target' } })
     },
   )

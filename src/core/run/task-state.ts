@@ -76,8 +76,16 @@ export type Purpose =
   | { readonly is: 'work' }
   /** The delivery cannot land as it is: an agent may try once to resolve the trouble. */
   | { readonly is: 'resolve'; readonly trouble: Trouble; readonly delivery: Delivery }
-  /** A person has sent the work back. trouble: what kept it from landing, if an agent can fix that. */
-  | { readonly is: 'redo'; readonly why: string; readonly trouble?: Trouble }
+  /**
+   * A person has sent the work back. trouble: what kept it from landing, if an agent can fix that. delivery: what stands
+   * again if the agent leaves the merge that was begun for it unresolved.
+   */
+  | {
+      readonly is: 'redo'
+      readonly why: string
+      readonly trouble?: Trouble
+      readonly delivery?: Delivery
+    }
   /** The agent goes on in the same worktree and conversation, now that a person has spoken. */
   | { readonly is: 'go-on'; readonly with: Exclude<Purpose, { is: 'go-on' }> }
 

@@ -183,13 +183,14 @@ function sayPossible({ task, state, first, hasLeft }: Refusal & { is: 'wrong-sta
   if (first !== undefined) return `it ${sayFirst(first)}`
   if (state === 'review')
     return `\`${conductorLine('approve', task)}\` lands it; it can also be rejected or cancelled`
+  if (state === 'landing')
+    return `it can be cancelled; once it needs you, \`${conductorLine('reject', task, '"why"')}\` tells its agent what to change`
   return `${POSSIBLE[state]}${hasLeft === true ? ', or its work can be merged' : ''}`
 }
 
-const POSSIBLE: Readonly<Record<Exclude<TaskStatus, 'review'>, string>> = {
+const POSSIBLE: Readonly<Record<Exclude<TaskStatus, 'review' | 'landing'>, string>> = {
   waiting: 'it can be skipped, cancelled or given another priority',
   working: 'it can be guided, cancelled or preempted',
-  landing: 'it can be cancelled',
   stuck: 'it can be guided, given a budget or cancelled',
   landed: 'there is nothing more to do',
   failed: 'it can be retried',

@@ -1,7 +1,7 @@
 /** Taking the result of a run, in words: what was taken, what would happen, and why not. */
 import { sayCount } from './say-count.ts'
 import { firstFew } from './say-wait.ts'
-import { shellWord } from '../text/command-line.ts'
+import { shellWord, typedWord } from '../text/command-line.ts'
 import { formatDuration } from '../value/duration.ts'
 import type { CommitId } from '../value/ids.ts'
 import type { Run } from '../run/run.ts'
@@ -206,7 +206,7 @@ export function sayTakeRefusal(run: Run, refusal: TakeRefusal): SaidRefusal {
   }
 }
 
-const words = (files: readonly string[]): string => files.map(shellWord).join(' ')
+const words = (files: readonly string[]): string => files.map(typedWord).join(' ')
 
 function sayHalfDone({ changed, added }: HalfMoved): SaidRefusal {
   const commands = [

@@ -1,4 +1,5 @@
 /** Why a task waits, in words: the same in the terminal, in `conductor status` and on the board. */
+import { nameInLine } from '../text/name-in-line.ts'
 import { formatDuration } from '../value/duration.ts'
 import { formatSpent } from '../value/money.ts'
 import type { Resources } from '../plan/plan.ts'
@@ -48,7 +49,7 @@ function sayCollision({ with: other, files, chance }: Wait & { is: 'would-collid
 export function firstFew(names: readonly string[]): string {
   const shown = names.length > 4 ? names.slice(0, 3) : names
   const rest = names.length - shown.length
-  return shown.join(', ') + (rest > 0 ? ` and ${rest} more` : '')
+  return shown.map(nameInLine).join(', ') + (rest > 0 ? ` and ${rest} more` : '')
 }
 
 /** Only the resources that are short. */

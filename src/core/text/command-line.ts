@@ -1,4 +1,5 @@
 /** Command lines for a person to type, made from data: whatever a shell or our own options would misread is quoted. */
+import { UNPRINTABLE } from './name-in-line.ts'
 import type { RunId, TaskId } from '../value/ids.ts'
 
 /** A command to type, and what it does. */
@@ -28,6 +29,15 @@ const TAKES_ARGUMENT = /\bconductor (?:attention|resume|status)(?![\w-]| \d)/g
 /** Quotes a text as one word for a POSIX shell: names of branches may hold anything but blanks. */
 export const shellWord = (text: string): string =>
   PLAIN.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
+
+/** The same for a person who types it: names of files may hold line breaks, too. Dash does not read this. */
+export const typedWord = (text: string): string =>
+  text.search(UNPRINTABLE) < 0
+    ? shellWord(text)
+    : `$'${text.replaceAll(/['\\]/g, '\\$&').replaceAll(UNPRINTABLE, escaped)}'`
+
+const escaped = (sign: string): string =>
+  sign === '\n' ? '\\n' : `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 const PLAIN = /^[\w@%+=:,./-]+$/
 

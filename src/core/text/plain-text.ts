@@ -1,11 +1,11 @@
 /** Turns the output of agents into text for people: no escape codes, and of a rewritten line only its last form. */
 
 /** CSI, OSC and two-character escapes (ECMA-48). */
-const ESCAPES =
+export const ESCAPES =
   /\x1b(?:\[[0-?]*[ -/]*[@-~]?|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[PX^_][^\x1b]*(?:\x1b\\)?|[ -/]*[0-~])/g
-const CONTROLS = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/g
+const CONTROLS = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g
 
-const COLOUR = /^\x1b\[[\d;:]*m$/
+export const COLOUR = /^\x1b\[[\d;:]*m$/
 
 /** colours: keeps colour codes, which are harmless, and no other escape codes. */
 export function plainText(text: string, keep: { readonly colours?: boolean } = {}): string {

@@ -48,9 +48,11 @@ const sayKilled = (args: readonly string[], { signal }: GitEnd): string | null =
     ? `git ${nameOf(args)} was killed (${signal}), by a person or because memory ran out`
     : null
 
-/** The name of the command: settings for one call (`-c name=value`) stand before it. */
-const nameOf = (args: readonly string[]): string | undefined =>
-  args[0] === '-c' ? nameOf(args.slice(2)) : args[0]
+const nameOf = (args: readonly string[]): string | undefined => withoutSettings(args)[0]
+
+/** Settings for one call (`-c name=value`) stand before the name of the command. */
+const withoutSettings = (args: readonly string[]): readonly string[] =>
+  args[0] === '-c' ? withoutSettings(args.slice(2)) : args
 
 /** Whether git or the system refused, for example because the disk is full; any other error is a bug. */
 export const isRefusal = (error: unknown): error is Error =>
@@ -68,6 +70,11 @@ export async function askGit(args: readonly string[], options: GitOptions): Prom
     if (tries >= mostTries) throw new GitRefused(args, end)
     await sleep(BREATH)
   }
+}
+
+function isRepeatable(args: readonly string[]): boolean {
+  const [name = '', action] = withoutSettings(args)
+  return !UNREPEATABLE.has(name) || (name === 'worktree' && action === 'list')
 }
 
 /**

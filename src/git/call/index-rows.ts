@@ -17,8 +17,8 @@ export const GITLINK = '160000'
 
 export interface IndexContents {
   readonly rows: readonly IndexRow[]
-  /** Paths whose conflict was resolved in this index; git remembers them so that it can be undone. */
-  readonly resolved: readonly string[]
+  /** The versions of files whose conflict was resolved in this index; git remembers them for undoing that. */
+  readonly resolved: readonly IndexRow[]
 }
 
 export async function readIndex(git: GitOptions): Promise<IndexContents> {
@@ -31,7 +31,7 @@ export async function readIndex(git: GitOptions): Promise<IndexContents> {
   })
   return {
     rows: all.filter(({ flag }) => flag !== RESOLVED),
-    resolved: [...new Set(all.filter(({ flag }) => flag === RESOLVED).map(({ path }) => path))],
+    resolved: all.filter(({ flag }) => flag === RESOLVED),
   }
 }
 

@@ -331,11 +331,15 @@ describe('commits that were left behind', () => {
 
 describe('a merge that was begun', () => {
   /** The branch "other" and the lane have changed the same line. */
-  function conflict(place: GitPlace, files: Readonly<Record<string, string>>): Lane {
+  function conflict(
+    place: GitPlace,
+    files: Readonly<Record<string, string>>,
+    ours = 'ours\n',
+  ): Lane {
     const lane = place.worktree('task-api')
     place.git('switch', '-q', '-c', 'other')
     place.commit('theirs', files)
-    lane.commit('ours', { 'a.txt': 'ours\n' })
+    lane.commit('ours', { 'a.txt': ours })
     try {
       lane.git('merge', 'other')
     } catch {
@@ -400,6 +404,20 @@ describe('a merge that was begun', () => {
     const committed = conflict(second, { 'a.txt': 'theirs\n' })
     committed.commit('merged, not really')
     expect((await seal(second, committed)).unresolved).toEqual(['a.txt'])
+  })
+
+  it('is resolved where the marks that are left belong to the text of both sides', async () => {
+    const doc = (end: string): string => `<<<<<<< HEAD\nq\n=======\nr\n>>>>>>> x\n${end}\n`
+    for (const how of ['added', 'committed', 'with the marks'] as const) {
+      using place = gitPlace()
+      place.commit('how conflicts look', { 'a.txt': doc('end') })
+      const lane = conflict(place, { 'a.txt': doc('theirs') }, doc('ours'))
+      if (how !== 'with the marks') lane.write('a.txt', doc('both'))
+      if (how === 'added') lane.git('add', '-A')
+      if (how === 'committed' || how === 'with the marks') lane.commit('merged')
+      const { unresolved } = await seal(place, lane)
+      expect([how, unresolved]).toEqual([how, how === 'with the marks' ? ['a.txt'] : []])
+    }
   })
 
   it('is told of any file that comes with marks which were not there before', async () => {

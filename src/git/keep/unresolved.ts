@@ -1,10 +1,11 @@
 /** Finds the files of a merge whose conflicts nobody has resolved. */
 import { lstatSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { hasMarkers, leavesMarkers } from '../../core/conflict/left-markers.ts'
 import type { CommitId } from '../../core/value/ids.ts'
 import type { Ancestry } from '../call/commits.ts'
 import { askGit } from '../call/git-command.ts'
-import { GITLINK, readIndex, type IndexRow } from '../call/index-rows.ts'
+import { GITLINK, readIndex, type IndexContents, type IndexRow } from '../call/index-rows.ts'
 import type { TakenIn } from './take-in.ts'
 import type { WorktreeGit } from '../worktree/worktree-git.ts'
 
@@ -18,28 +19,62 @@ export async function unresolvedIn(worktree: WorktreeGit, taken: TakenIn): Promi
     (row) => row.path,
   )
   const now = await blobsNow(taken, [...open.keys()])
-  const undecided = [...open].filter(([path, stages]) => {
-    const content = contentOf(worktree, path)
-    return hasMarks(content) || isUndecided(stages, now.get(path) ?? null, content)
-  })
-  const early = taken.before.resolved.filter((path) => hasMarks(contentOf(worktree, path)))
-  return [...undecided.map(([path]) => path), ...early]
+  const undecided = [...open].filter(([path, stages]) =>
+    isUndecided(stages, now.get(path) ?? null, contentOf(worktree, path)),
+  )
+  const marked = await markedIn(worktree, taken.before)
+  return [...new Set([...undecided.map(([path]) => path), ...marked])]
 }
 
 /** The same while an agent or a person still works on the merge; nothing is changed. */
 export async function undecidedIn(worktree: WorktreeGit): Promise<readonly string[]> {
-  const { rows, resolved } = await readIndex(worktree)
+  const index = await readIndex(worktree)
   const open = Map.groupBy(
-    rows.filter((row) => row.stage > 0),
+    index.rows.filter((row) => row.stage > 0),
     (row) => row.path,
   )
-  const undecided = [...open].filter(([path, stages]) => {
-    const isOneSided = stages.filter((row) => row.stage > 1).length === 1
-    return isOneSided || hasMarks(contentOf(worktree, path))
-  })
-  const early = resolved.filter((path) => hasMarks(contentOf(worktree, path)))
-  return [...new Set([...undecided.map(([path]) => path), ...early])]
+  const oneSided = [...open].filter(
+    ([, stages]) => stages.filter((row) => row.stage > 1).length === 1,
+  )
+  const marked = await markedIn(worktree, index)
+  return [...new Set([...oneSided.map(([path]) => path), ...marked])]
 }
+
+/** Files of the merge with markers that no version of them has, also those that were declared resolved. */
+async function markedIn(
+  worktree: WorktreeGit,
+  { rows, resolved }: IndexContents,
+): Promise<readonly string[]> {
+  const versions = Map.groupBy(
+    [...rows.filter((row) => row.stage > 0), ...resolved],
+    (row) => row.path,
+  )
+  return leftIn(
+    worktree,
+    [...versions].map(([path, stages]) => [path, stages.map(({ blob }) => blob)]),
+  )
+}
+
+/** files: each with the names of its versions. */
+async function leftIn(
+  worktree: WorktreeGit,
+  files: readonly (readonly [path: string, versions: readonly string[]])[],
+): Promise<readonly string[]> {
+  const marked = files
+    .map(([path, names]) => ({ path, names, content: contentOf(worktree, path) }))
+    .filter(({ content }) => hasMarkers(content))
+  const left = await Promise.all(
+    marked.map(async ({ content, names }) => {
+      const versions = await Promise.all(names.map((name) => versionAt(worktree, name)))
+      return leavesMarkers(content, versions)
+    }),
+  )
+  return marked.filter((_, i) => left[i]).map(({ path }) => path)
+}
+
+/** One character for each byte; empty where there is no such file. */
+const versionAt = async (worktree: WorktreeGit, name: string): Promise<string> =>
+  (await askGit(['cat-file', 'blob', name], { ...worktree, inBytes: true })).stdout
 
 async function blobsNow(
   taken: TakenIn,
@@ -60,7 +95,7 @@ function isUndecided(stages: readonly IndexRow[], now: string | null, content: s
 
 const MOST_LOOKED_AT = 10
 
-/** Files with conflict markers in merges that the agent has committed itself. */
+/** Files with conflict markers that neither side had, in merges that were committed already. */
 export async function marksInMerges(
   worktree: WorktreeGit,
   commits: readonly Ancestry[],
@@ -70,10 +105,12 @@ export async function marksInMerges(
     merges.map(async ({ parents: [ours, theirs] }) => {
       const how = ['--write-tree', '-z', '--name-only', '--no-messages']
       const end = await askGit(['merge-tree', ...how, ours!, theirs!], worktree)
-      return end.code === 1 ? end.stdout.split('\0').slice(1) : []
+      const paths = end.code === 1 ? end.stdout.split('\0').slice(1) : []
+      const sides = [ours, theirs]
+      return paths.map((path) => [path, sides.map((side) => `${side}:${path}`)] as const)
     }),
   )
-  return conflicts.flat().filter((path) => hasMarks(contentOf(worktree, path)))
+  return leftIn(worktree, conflicts.flat())
 }
 
 const MOST_READ = 1000
@@ -95,8 +132,6 @@ export async function marksIn(
 
 /** A line of signs alone may be a heading: only all three markers make a conflict. */
 const hasAllMarks = (content: string): boolean => /^<{7} [^]*^={7}\r?$[^]*^>{7} /m.test(content)
-
-const hasMarks = (content: string): boolean => /^(<{7}|>{7})( |\r?$)/m.test(content)
 
 const LARGEST = 64 * 2 ** 20
 

@@ -13,6 +13,7 @@ import type { ServedWorktrees, WorktreeReply } from '../../../server/served/serv
 import { findCoordinator } from '../../../store/coordinator-lock.ts'
 import { loadConfig } from '../../plan/load-plan.ts'
 import { worktreePlaces } from '../../conduct/open-workshop.ts'
+import { answerComplaints } from './answer-complaints.ts'
 import { conflictServed, resolutionServed } from './served-conflict.ts'
 import { diffServed, validateServed } from './served-diff.ts'
 import { openUnderWay } from './under-way.ts'
@@ -37,7 +38,9 @@ export function serveWorktrees(workspace: Workspace): OpenedWorktrees {
   }
   const served = worktreesOf(workspace, signal)
   const tracked: ServedWorktrees = {
-    ...served,
+    list: () => answerComplaints(() => served.list()),
+    lanes: (run) => answerComplaints(() => served.lanes(run)),
+    diff: (run, task, look) => answerComplaints(() => served.diff(run, task, look)),
     make: (name, from, batch) => mind(() => served.make(name, from, batch)),
     remove: (name) => mind(() => inTurn(() => served.remove(name))),
     validate: (run, task) => mind(() => served.validate(run, task)),

@@ -62,6 +62,8 @@ function questionBefore(run: Run, task: TaskId, now: number): string | null {
       return `Cancel "${task}", which is being merged and checked?`
     case 'review':
       return `Cancel the delivery of "${task}"?`
+    case 'failed':
+      return `Cancel "${task}", so that it no longer needs you? Its work stays.`
     default:
       return null
   }

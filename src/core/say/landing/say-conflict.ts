@@ -1,4 +1,5 @@
 /** Merge conflicts in words: why git could not merge a file, what can be kept, and what is wrong with a decision. */
+import { nameInLine } from '../../text/name-in-line.ts'
 import type { ConflictFile, ConflictKind, Keep } from '../../conflict/conflict.ts'
 import { hunksIn } from '../../conflict/merge-pieces.ts'
 import type { DecisionProblem } from '../../conflict/resolution.ts'
@@ -61,17 +62,17 @@ export const ASK_AGENT = 'Resolve the conflict with the work that has landed sin
 export function sayDecisionProblem(problem: DecisionProblem): string {
   switch (problem.is) {
     case 'unknown-file':
-      return `"${problem.path}" is not in conflict; these files are: ${firstFew(problem.known)}`
+      return `"${nameInLine(problem.path)}" is not in conflict; these files are: ${firstFew(problem.known)}`
     case 'undecided':
       return `not decided yet: ${firstFew(problem.paths)}`
     case 'hunks':
-      return `"${problem.path}" has ${sayCount(problem.needed, 'hunk')}, and ${problem.given === 1 ? '1 decision was' : `${problem.given} decisions were`} given`
+      return `"${nameInLine(problem.path)}" has ${sayCount(problem.needed, 'hunk')}, and ${problem.given === 1 ? '1 decision was' : `${problem.given} decisions were`} given`
     case 'not-text':
-      return `"${problem.path}" ${NOT_TEXT[problem.kind]}: keep what landed, or this task's`
+      return `"${nameInLine(problem.path)}" ${NOT_TEXT[problem.kind]}: keep what landed, or this task's`
     case 'not-both':
-      return `both versions of "${problem.path}" cannot be kept: it ${NOT_TEXT[problem.kind]}; keep what landed, or this task's`
+      return `both versions of "${nameInLine(problem.path)}" cannot be kept: it ${NOT_TEXT[problem.kind]}; keep what landed, or this task's`
     case 'markers':
-      return `there is still a conflict marker in "${problem.path}": ${problem.line}`
+      return `there is still a conflict marker in "${nameInLine(problem.path)}": ${problem.line}`
   }
 }
 

@@ -1,4 +1,5 @@
 /** Everything that a person needs to know about a delivery that is not in the target. The board's first load leaves this out. */
+import { nameInLine } from '../../text/name-in-line.ts'
 import type { Trouble } from '../../landing/delivery.ts'
 import { tellingLines } from '../../text/telling-lines.ts'
 
@@ -6,7 +7,10 @@ import { tellingLines } from '../../text/telling-lines.ts'
 export function sayTroubleInFull(trouble: Trouble): readonly string[] {
   switch (trouble.is) {
     case 'conflict':
-      return trouble.marks ?? trouble.files.map(({ path, kind }) => `${path} (${kind})`)
+      return (
+        trouble.marks?.map(nameInLine) ??
+        trouble.files.map(({ path, kind }) => `${nameInLine(path)} (${kind})`)
+      )
     case 'red-check':
       return [
         ...tellingLines(trouble.lastLines, MOST_LINES),

@@ -45,7 +45,7 @@ export function NeedAnswer({ need, onDone }: NeedAnswerProps) {
     case 'review':
       return <WordsAnswer task={need.task!} offers={['land', 'reject', 'cancel']} onDone={onDone} />
     case 'task-failed':
-      return <WordsAnswer task={need.task!} offers={['retry', 'land']} onDone={onDone} />
+      return <WordsAnswer task={need.task!} offers={['retry', 'land', 'cancel']} onDone={onDone} />
     case 'needs-human':
       return <WordsAnswer task={need.task!} offers={['approve', 'skip']} onDone={onDone} />
     case 'pull-ready':
