@@ -2,7 +2,10 @@
 import { statSync } from 'node:fs'
 import { openSqliteEventStore, StoreRefused, type SqliteEventStore } from './sqlite-event-store.ts'
 
-type EventLog = Pick<SqliteEventStore, 'lastSequence' | 'newestRun' | 'runs' | 'eventsOf'> & {
+type EventLog = Pick<
+  SqliteEventStore,
+  'lastSequence' | 'newestRun' | 'runs' | 'unfinishedRuns' | 'eventsOf'
+> & {
   /** Changes when the file was replaced. */
   identity(): unknown
 }
@@ -14,6 +17,7 @@ export function openEventLog(file: string): EventLog & Disposable {
     identity: current,
     newestRun: () => current()?.newestRun() ?? null,
     runs: () => current()?.runs() ?? [],
+    unfinishedRuns: (most) => current()?.unfinishedRuns(most) ?? [],
     eventsOf: (run, after) => current()?.eventsOf(run, after) ?? [],
     [Symbol.dispose]: close,
   }

@@ -73,6 +73,7 @@ const forwarded = (current: () => SqliteEventStore): SqliteEventStore => ({
   newestRun: () => current().newestRun(),
   newestRunOf: (planFile) => current().newestRunOf(planFile),
   runsWith: (type) => current().runsWith(type),
+  unfinishedRuns: (most) => current().unfinishedRuns(most),
   hasRunOfPlan: (madeAt) => current().hasRunOfPlan(madeAt),
   rebuildTables: () => current().rebuildTables(),
   faults: () => current().faults(),

@@ -24,6 +24,8 @@ export interface SqliteEventStore extends EventStore {
   newestRunOf(planFile: string): RunId | null
   /** The runs that have an event of this type. */
   runsWith(type: Event['type']): readonly RunId[]
+  /** Of the latest runs, this many at most, those whose last event is not their end; the oldest first. */
+  unfinishedRuns(most: number): readonly RunId[]
   /** Whether a run has begun with the plan that was made at this time (PlanMaking). */
   hasRunOfPlan(madeAt: string): boolean
   /** What SQLite itself finds wrong; empty when all is well. */
@@ -119,6 +121,8 @@ const ABOUT_PAST_RUNS: readonly Event['type'][] = [
   'forge-troubled',
 ]
 
+const PAST = ABOUT_PAST_RUNS.map((type) => `'${type}'`).join(', ')
+
 function storeOn(db: DatabaseSync, file: string, readOnly: boolean): SqliteEventStore {
   refuseStrangers(db, file)
   if (!readOnly) db.exec('pragma journal_mode = wal; pragma synchronous = full')
@@ -127,8 +131,19 @@ function storeOn(db: DatabaseSync, file: string, readOnly: boolean): SqliteEvent
   const newest = db.prepare('select coalesce(max(sequence), 0) as sequence from events')
   const ofNewest = db.prepare(
     `select run from events
-     where type not in (${ABOUT_PAST_RUNS.map((type) => `'${type}'`).join(', ')})
+     where type not in (${PAST})
      order by sequence desc limit 1`,
+  )
+  // One pass over the events of these runs. With max(), SQLite takes the type from the row that has it.
+  const ofUnfinished = db.prepare(
+    `with latest as (
+       select run, sequence as began from events where type = 'run-started' order by +sequence desc limit ?1
+     )
+     select run from (
+       select run, type, max(sequence) from events
+       where sequence >= (select min(began) from latest) and run in (select run from latest)
+       and type not in (${PAST}) group by run
+     ) where type <> 'run-ended' order by cast(run as integer)`,
   )
   const insert = readOnly ? null : db.prepare('insert into events values (?, ?, ?, ?, ?)')
   const ofRun = db.prepare(
@@ -168,6 +183,7 @@ function storeOn(db: DatabaseSync, file: string, readOnly: boolean): SqliteEvent
         .prepare('select distinct run from events where type = ?')
         .all(type)
         .map((row) => row['run'] as RunId),
+    unfinishedRuns: (most) => ofUnfinished.all(most).map((row) => row['run'] as RunId),
     hasRunOfPlan: (madeAt) =>
       db
         .prepare(

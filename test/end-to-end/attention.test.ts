@@ -51,7 +51,12 @@ it('says that nothing needs anybody', async () => {
   await using place = folder({ 'tasks.yaml': 'tasks: [{ id: a, run: "true" }]' })
   await place.conductor('run', 'tasks.yaml')
   expect((await place.conductor('attention')).stdout).toBe('Nothing needs you.\n')
-  expect(await place.json('attention')).toEqual({ run: '1', attention: [], other_runs: [] })
+  expect(await place.json('attention')).toEqual({
+    run: '1',
+    attention: [],
+    other_runs: [],
+    waiting_runs: [],
+  })
 })
 
 it('shows a question with its parts, tells of it once, and waits for the answer', async () => {

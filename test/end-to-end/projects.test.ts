@@ -85,6 +85,26 @@ describe('conductor projects', () => {
       ],
     })
     expect((await elsewhere.conductor('attention', '--all', '--follow')).code).toBe(2)
+
+    // A newer run hides no decision of an older one.
+    const says = 'Run 1 needs you: 1 decision: conductor attention 1'
+    blog.write('done.yaml', 'tasks: [{id: done, run: "true"}]\n')
+    await blog.conductor('run', 'done.yaml', '--no-ui')
+    for (const command of ['attention', 'status']) {
+      expect((await blog.conductor(command)).stdout.trimEnd().split('\n').at(-1)).toBe(says)
+      expect(await blog.json(command)).toMatchObject({
+        waiting_runs: [{ run: '1', plan: 'tasks', decisions: 1, says }],
+      })
+    }
+    expect(await blog.json('attention', '1')).toMatchObject({ waiting_runs: [] })
+    const all = await elsewhere.conductor('attention', '--all')
+    expect(all.stdout).toMatch(RegExp(`^blog {2}cd \\S+blog\n${says}\n\nshop {2}cd`))
+    expect(await elsewhere.json('attention', '--all')).toMatchObject({
+      attention: [{ project: 'shop' }],
+      waiting_runs: [
+        { project: 'blog', run: '1', command: `cd ${blog.path} && conductor attention 1` },
+      ],
+    })
   })
 
   it('lists what a run that is over still needs, as attention does there', async () => {

@@ -94,6 +94,17 @@ it(
     await page.getByLabel('Add a repository by its path').fill(site.path)
     await page.getByRole('button', { name: 'Add' }).click()
     await page.waitForURL(/\/projects\/site\/attention$/)
+
+    // A newer run hides no decision of an older one, here and in the count.
+    site.write('done.yaml', 'tasks: [{id: done, run: "true"}]')
+    await site.conductor('run', 'tasks.yaml', '--no-ui')
+    await site.conductor('run', 'done.yaml', '--no-ui')
+    const older = page.getByRole('link', { name: 'Run 1 of site' })
+    await older.waitFor()
+    expect(await older.getAttribute('href')).toBe('/projects/site/runs/1/board')
+    await page.getByText('2 things need you').waitFor()
+    await page.getByLabel('2 need you').waitFor()
+    expect(await barriersInEveryLook(page, 'main')).toEqual([])
     await where.getByRole('button').click()
     await rows.nth(2).waitFor()
     await page.getByRole('button', { name: 'Forget blog' }).click()

@@ -7,7 +7,7 @@ import { findCoordinator } from '../../store/coordinator-lock.ts'
 import { liveStatus } from './live-status.ts'
 import { reworded, type Console } from '../console/console.ts'
 import { followRun } from '../conduct/live-run.ts'
-import { otherRuns, withOthers } from './other-runs.ts'
+import { otherRuns, waitingHere, withOthers } from './other-runs.ts'
 import { openStoreToRead, readRun } from './read-runs.ts'
 import { attentionReport } from '../../report-text/say-needs-you.ts'
 import { withBranchesSettled } from '../ask/settle-branches.ts'
@@ -65,16 +65,18 @@ async function queueNow(recorded: Run, { workspace, console, lines }: View) {
   const now = Date.now()
   const items = attentionFor(run, { now, isConducted, frozen })
   const others = otherRuns(workspace, run.id)
+  const waiting = waitingHere(workspace, run.id)
   return {
-    what: JSON.stringify([items, others]),
-    text: withOthers(
-      attentionReport(run, items, { now, isConducted, colour: console.colour }),
-      others,
-    ),
+    what: JSON.stringify([items, others, waiting]),
+    text: withOthers(attentionReport(run, items, { now, isConducted, colour: console.colour }), [
+      ...waiting,
+      ...others,
+    ]),
     document: {
       run: run.id,
       attention: attentionDocument(run, items, now, lines),
       other_runs: others,
+      waiting_runs: waiting,
     },
   }
 }

@@ -1,11 +1,12 @@
 /** Finds the task that a user names; if the run has no such task, says which recent run has one. */
 import { tasksWhere, type Run } from '../../core/run/run.ts'
 import { foldRun } from '../../core/run/apply-event.ts'
+import { MOST_LOOKED_AT } from '../../core/report/waiting-run.ts'
 import { conductorLine, namingRun } from '../../core/text/command-line.ts'
 import { isTaskId, type RunId, type TaskId } from '../../core/value/ids.ts'
 import { Complaint } from '../console/complain.ts'
 import type { Workspace } from '../place/workspace.ts'
-import { MOST_LOOKED_AT, mustKnow, openStoreToRead } from './read-runs.ts'
+import { mustKnow, openStoreToRead } from './read-runs.ts'
 
 interface Asked {
   readonly workspace: Workspace

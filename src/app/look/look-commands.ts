@@ -25,7 +25,7 @@ import { Complaint } from '../console/complain.ts'
 import type { Console } from '../console/console.ts'
 import { mustFindTask } from './find-task.ts'
 import { linesHere, lookAtRun } from './read-runs.ts'
-import { otherRuns, withOthers } from './other-runs.ts'
+import { otherRuns, waitingHere, withOthers } from './other-runs.ts'
 import { nextSteps, sayNeeds } from '../../report-text/say-next-steps.ts'
 import { saySummary } from '../../report-text/say-summary.ts'
 import { explainTask } from '../../report-text/say-explain.ts'
@@ -51,7 +51,8 @@ export async function statusCommand(wanted: string | undefined, console: Console
   const { colour } = console
   const view = { now, isConducted, frozen, home: workspace.home, colour, missing }
   const others = otherRuns(workspace, run.id)
-  console.answer(withOthers(lines(statusReport(run, view)), others), {
+  const waiting = waitingHere(workspace, run.id)
+  console.answer(withOthers(lines(statusReport(run, view)), [...waiting, ...others]), {
     run: run.id,
     status,
     conducted: isConducted,
@@ -70,6 +71,7 @@ export async function statusCommand(wanted: string | undefined, console: Console
     landing,
     results,
     other_runs: others,
+    waiting_runs: waiting,
   })
   return 0
 }

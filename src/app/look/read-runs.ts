@@ -4,6 +4,7 @@ import { join, relative } from 'node:path'
 import { foldRun } from '../../core/run/apply-event.ts'
 import type { Event } from '../../core/run/event.ts'
 import type { Run } from '../../core/run/run.ts'
+import { MOST_LOOKED_AT } from '../../core/report/waiting-run.ts'
 import { closestWord } from '../../core/value/closest-word.ts'
 import { linesAbout, shellWord } from '../../core/text/command-line.ts'
 import { isTaskId, type RunId, type TaskId } from '../../core/value/ids.ts'
@@ -82,9 +83,6 @@ export function newestRun(workspace: Workspace): Run | null {
     store.close()
   }
 }
-
-/** A user hardly wants to go on with an older run than these. */
-export const MOST_LOOKED_AT = 20
 
 /** null: all recent runs are over. */
 export function newestUnfinished(workspace: Workspace): RunId | null {

@@ -1,5 +1,5 @@
 /** conductor attention --all: what needs a person in every project, as one queue. */
-import { oneQueue, type ProjectQueue } from '../../core/projects/one-queue.ts'
+import { oneQueue, waitingInAll, type ProjectQueue } from '../../core/projects/one-queue.ts'
 import { errorMessage } from '../../core/text/error-message.ts'
 import { shellWord } from '../../core/text/command-line.ts'
 import { paint } from '../../report-text/paint.ts'
@@ -26,6 +26,7 @@ export function attentionOfAllCommand(
     {
       run: null,
       attention: oneQueue(queues, now),
+      waiting_runs: waitingInAll(queues),
     },
   )
   return 0
@@ -42,8 +43,14 @@ function readQueue(project: Project, now: number, console: Console): readonly Pr
   }
 }
 
-function sayQueue({ project, run, needs }: ProjectQueue, now: number, colour: boolean): string {
+function sayQueue(
+  { project, run, needs, waiting }: ProjectQueue,
+  now: number,
+  colour: boolean,
+): string {
   const style = paint(colour)
   const head = `${style.bold(project.id)}  ${style.dim(`cd ${shellWord(project.root)}`)}`
-  return `${head}\n${attentionReport(run, needs, { now, isConducted: true, colour })}`
+  const report =
+    needs.length === 0 ? [] : [attentionReport(run, needs, { now, isConducted: true, colour }), '']
+  return [head, ...report, ...waiting.map(({ says }) => says)].join('\n').trimEnd()
 }

@@ -10,6 +10,7 @@ import {
 import type { ProjectQueue } from '../../core/projects/one-queue.ts'
 import type { Conducted } from '../../core/report/attention-document.ts'
 import { foldRun } from '../../core/run/apply-event.ts'
+import { waitingRuns, type WaitingRun } from '../../core/report/waiting-run.ts'
 import type { Run } from '../../core/run/run.ts'
 import { errorMessage } from '../../core/text/error-message.ts'
 import { inHome } from '../../core/value/home-paths.ts'
@@ -27,33 +28,37 @@ export const projectDocument = (
 export function lookAtProject(project: Project): ProjectGlance {
   if (!isThere(project)) return MISSING
   try {
-    const { run, conducted } = readProject(project)
-    return glanceAt(run, Date.now(), conducted)
+    const { run, conducted, waiting } = readProject(project)
+    return glanceAt(run, Date.now(), conducted, waiting)
   } catch (error) {
     return brokenProject(errorMessage(error))
   }
 }
 
-/** What needs a person in the newest run of a project; null: nothing, or its folder is gone. May throw. */
+/** What needs a person in a project, in its newest run and in others; null: nothing, or its folder is gone. May throw. */
 export function queueIn(project: Project, now: number): ProjectQueue | null {
-  const { run, conducted } = isThere(project) ? readProject(project) : NOTHING
+  const { run, conducted, waiting } = isThere(project) ? readProject(project) : NOTHING
   if (run === null) return null
   const needs = needsInQueue(run, now, conducted)
-  return needs.length === 0 ? null : { project, run, needs }
+  return needs.length + waiting.length === 0 ? null : { project, run, needs, waiting }
 }
 
 interface ReadProject {
   readonly run: Run | null
   readonly conducted: Conducted
+  readonly waiting: readonly WaitingRun[]
 }
 
-const NOTHING: ReadProject = { run: null, conducted: { isConducted: false } }
+const NOTHING: ReadProject = { run: null, conducted: { isConducted: false }, waiting: [] }
 
 function readProject({ home }: Project): ReadProject {
   using log = openEventLog(inHome(home, 'database'))
   const newest = log.newestRun()
   const run = newest === null ? null : foldRun(log.eventsOf(newest))
-  const isConducted = run !== null && findCoordinator(home)?.run === run.id
+  const conducted = findCoordinator(home)?.run ?? null
+  const isConducted = run !== null && conducted === run.id
   const frozen = isConducted ? findFrozen(home, run.id) : null
-  return { run, conducted: { isConducted, frozen } }
+  const waiting =
+    run === null ? [] : waitingRuns(log, { shown: run.id, conducted, now: Date.now() })
+  return { run, conducted: { isConducted, frozen }, waiting }
 }

@@ -2,12 +2,15 @@
 import type { Attention } from '../report/attention.ts'
 import { attentionDocument, type NeedDocument } from '../report/attention-document.ts'
 import type { Run } from '../run/run.ts'
+import type { WaitingRun } from '../report/waiting-run.ts'
 import { shellWord } from '../text/command-line.ts'
 
 export interface ProjectQueue {
   readonly project: { readonly id: string; readonly root: string }
   readonly run: Run
   readonly needs: readonly Attention[]
+  /** Other recent runs of the project that need decisions. */
+  readonly waiting: readonly WaitingRun[]
 }
 
 /** A need, and where it is. */
@@ -24,7 +27,7 @@ export const oneQueue = (queues: readonly ProjectQueue[], now: number): readonly
 
 /** lines: rewrites the commands. */
 export const placedNeeds = (
-  { project, run, needs }: ProjectQueue,
+  { project, run, needs }: Omit<ProjectQueue, 'waiting'>,
   now: number,
   lines: (text: string) => string = (text) => text,
 ): readonly PlacedNeed[] =>
@@ -33,6 +36,21 @@ export const placedNeeds = (
     project: project.id,
     run: run.id,
   }))
+
+/** A waiting run, and where it is. */
+export interface PlacedRun extends WaitingRun {
+  readonly project: string
+}
+
+/** Each command changes to the folder of its project first. */
+export const waitingInAll = (queues: readonly ProjectQueue[]): readonly PlacedRun[] =>
+  queues.flatMap(({ project, waiting }) =>
+    waiting.map((run) => ({
+      ...run,
+      project: project.id,
+      command: typedIn(project.root)(run.command),
+    })),
+  )
 
 const typedIn =
   (folder: string) =>

@@ -2,6 +2,7 @@
 import { isUrgent, type Attention } from '../report/attention.ts'
 import { attentionFor, type Conducted } from '../report/attention-document.ts'
 import { statusNow, type Summary } from '../report/summary.ts'
+import type { WaitingRun } from '../report/waiting-run.ts'
 import { WAITS_FOR_YOU, waitsForYou } from '../report/waits-for-you.ts'
 import type { Run } from '../run/run.ts'
 
@@ -21,6 +22,8 @@ export interface ProjectDocument {
   readonly needs_you: number
   /** How many needs there are in all, including those that hold nothing up. */
   readonly attention: number
+  /** Other recent runs that stand still and need decisions: a newer run must not hide them. */
+  readonly waiting_runs: readonly WaitingRun[]
 }
 
 export interface ProjectRun {
@@ -38,7 +41,7 @@ export interface ProjectRun {
 /** What is read of a project, apart from where it is. */
 export type ProjectGlance = Pick<
   ProjectDocument,
-  'state' | 'problem' | 'run' | 'needs_you' | 'attention'
+  'state' | 'problem' | 'run' | 'needs_you' | 'attention' | 'waiting_runs'
 >
 
 export const MISSING: ProjectGlance = {
@@ -47,6 +50,7 @@ export const MISSING: ProjectGlance = {
   run: null,
   needs_you: 0,
   attention: 0,
+  waiting_runs: [],
 }
 
 export const brokenProject = (problem: string): ProjectGlance => ({
@@ -56,7 +60,12 @@ export const brokenProject = (problem: string): ProjectGlance => ({
 })
 
 /** run null: nothing was started there yet. */
-export function glanceAt(run: Run | null, now: number, conducted: Conducted): ProjectGlance {
+export function glanceAt(
+  run: Run | null,
+  now: number,
+  conducted: Conducted,
+  waitingRuns: readonly WaitingRun[] = [],
+): ProjectGlance {
   const items = run === null ? [] : needsInQueue(run, now, conducted)
   return {
     state: 'ok',
@@ -64,6 +73,7 @@ export function glanceAt(run: Run | null, now: number, conducted: Conducted): Pr
     run: run && runRow(run, now, conducted.isConducted),
     needs_you: items.filter(isUrgent).length,
     attention: items.length,
+    waiting_runs: waitingRuns,
   }
 }
 

@@ -1,6 +1,7 @@
 /** The projects: every repository that this server serves, how its newest run stands, and what needs a person there. */
 import { createRoute, z } from '@hono/zod-openapi'
 import type { ProjectDocument, ProjectRun } from '../../core/projects/project-document.ts'
+import type { WaitingRun } from '../../core/report/waiting-run.ts'
 import { notNow } from '../http/api-error.ts'
 import type { ListedProject } from '../hub/served-hub.ts'
 import { unknownProject } from './aliases.ts'
@@ -30,6 +31,14 @@ const projectRun: FieldsOf<ProjectRun> = {
   last_event_at: time('When something was last recorded.'),
 }
 
+const waitingRun: FieldsOf<WaitingRun> = {
+  run: text('Its number.', '5'),
+  plan: text('The name of its plan.', 'shop'),
+  decisions: whole('How many things stand still until a person acts.'),
+  command: text('What to type.', 'conductor attention 5'),
+  says: text('All of it in one line.', 'Run 5 needs you: 2 decisions: conductor attention 5'),
+}
+
 const projectFields: FieldsOf<ProjectDocument> = {
   id: text('What it is called in paths: its name, with a number if that is taken.', 'shop'),
   name: text('The name of its folder.', 'shop'),
@@ -40,6 +49,10 @@ const projectFields: FieldsOf<ProjectDocument> = {
   run: maybe(objectOf<ProjectRun>('Its newest run; null: there was none yet.', projectRun)),
   needs_you: whole('How many things stand still until a person acts.'),
   attention: whole('The same, and everything that is only worth a look.'),
+  waiting_runs: listOf(
+    objectOf<WaitingRun>('A run that stands still.', waitingRun),
+    'Its other recent runs that need decisions; the oldest first.',
+  ),
 }
 
 const project = documentOf<ProjectDocument>('Project', 'A repository.', projectFields)

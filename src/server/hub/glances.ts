@@ -10,6 +10,7 @@ import {
 } from '../../core/projects/project-document.ts'
 import type { ProjectQueue } from '../../core/projects/one-queue.ts'
 import type { Attention } from '../../core/report/attention.ts'
+import { waitingRuns, type WaitingRun } from '../../core/report/waiting-run.ts'
 import type { Run } from '../../core/run/run.ts'
 import { errorMessage } from '../../core/text/error-message.ts'
 import { followLog, type LiveRuns } from '../live/live-runs.ts'
@@ -55,9 +56,12 @@ export function openGlances(hub: ServedHub): Glances {
   return {
     rows,
     queues: async () =>
-      (await look()).flatMap(({ project, seen: { run, needs } }) =>
-        run === null || needs.length === 0 ? [] : [{ project, run, needs }],
-      ),
+      (await look()).flatMap(({ project, seen: { run, needs, glance } }) => {
+        const waiting = glance.waiting_runs
+        return run === null || needs.length + waiting.length === 0
+          ? []
+          : [{ project, run, needs, waiting }]
+      }),
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -147,6 +151,7 @@ function watch(hub: ServedHub, project: ListedProject): Watched {
   let trouble: unknown = null
   const live = opening.use(followLog(log, (error) => void (trouble = error), null))
   const opened = opening.move()
+  const waitingBesides = waitingWhile(log)
   let last: { readonly moment: string; readonly at: number; readonly seen: Seen } | null = null
   return {
     root: project.root,
@@ -156,10 +161,21 @@ function watch(hub: ServedHub, project: ListedProject): Watched {
       if (trouble !== null) throw trouble
       const moment = momentOf(live)
       if (last?.moment !== moment || now - last.at > STALE_AFTER)
-        last = { moment, at: now, seen: seenIn(live, now) }
+        last = { moment, at: now, seen: seenIn(live, now, waitingBesides) }
       return last.seen
     },
     [Symbol.dispose]: () => opened.dispose(),
+  }
+}
+
+/** A run that goes on becomes the current one, so the others are read only when another run does. */
+function waitingWhile({ log, conductedRun }: ReturnType<ServedHub['glance']>) {
+  let read: { readonly beside: string; readonly runs: readonly WaitingRun[] } | null = null
+  return (run: Run, now: number): readonly WaitingRun[] => {
+    const beside = `${run.id} ${run.startedAt}`
+    if (read?.beside !== beside)
+      read = { beside, runs: waitingRuns(log, { shown: run.id, conducted: conductedRun(), now }) }
+    return read.runs
   }
 }
 
@@ -168,12 +184,16 @@ function momentOf(live: LiveRuns): string {
   return JSON.stringify([run?.id, run?.startedAt, run?.sequence, live.conducted()])
 }
 
-function seenIn(live: LiveRuns, now: number): Seen {
+function seenIn(
+  live: LiveRuns,
+  now: number,
+  waitingBesides: (run: Run, now: number) => readonly WaitingRun[],
+): Seen {
   const run = live.current()
   const { conducted, frozen } = live.conducted()
   const state = { isConducted: conducted, frozen }
   return {
-    glance: glanceAt(run, now, state),
+    glance: glanceAt(run, now, state, run === null ? [] : waitingBesides(run, now)),
     run,
     needs: run === null ? [] : needsInQueue(run, now, state),
   }

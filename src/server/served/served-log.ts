@@ -10,6 +10,8 @@ export interface EventLog {
   /** The run that the newest event belongs to. */
   newestRun(): RunId | null
   runs(): readonly RunId[]
+  /** Of the latest runs, this many at most, those that are not over. Absent: the log has a single run. */
+  unfinishedRuns?(most: number): readonly RunId[]
   eventsOf(run: RunId, after?: number): Iterable<Event>
 }
 

@@ -39,7 +39,8 @@ function Count({
 }) {
   const projects = useProjects()
   const others = projects?.projects.filter(({ id }) => id !== projects.own?.id) ?? []
-  const count = urgent.length + others.reduce((sum, { needs_you }) => sum + needs_you, 0)
+  const elsewhere = others.reduce((sum, { needs_you }) => sum + needs_you, 0)
+  const count = urgent.length + elsewhere + decisionsOfOtherRuns(projects)
   useTitle(count, shown?.run ?? null, projects)
   useNotification(urgent, shown?.now ?? Date.now)
   useProjectNotes(others)
@@ -50,6 +51,11 @@ function Count({
     </span>
   )
 }
+
+const decisionsOfOtherRuns = (projects: ShownProjects | null): number =>
+  (projects?.projects ?? [])
+    .flatMap(({ waiting_runs: waiting }) => waiting)
+    .reduce((sum, { decisions }) => sum + decisions, 0)
 
 const NONE: readonly Attention[] = []
 

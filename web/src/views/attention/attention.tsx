@@ -14,6 +14,7 @@ import { AtProject } from './queue/at-project.tsx'
 import { ProjectFilter, type ProjectCount } from './queue/project-filter.tsx'
 import { inOneQueue, type Queue, type QueuedNeed } from './queue/queue.ts'
 import { useOtherQueues } from './queue/use-other-queues.ts'
+import { countDecisions, WaitingRuns, waitingIn } from './queue/waiting-runs.tsx'
 import { SaidLately } from './said-lately.tsx'
 import { useNeedFocus } from './use-need-focus.ts'
 import { useNeedKeys } from './use-need-keys.ts'
@@ -44,7 +45,8 @@ function WithOwnNeeds() {
 function AllNeeds({ own }: { readonly own: Queue | null }) {
   const others = useOtherQueues()
   const { kind, project, choose } = useChosen()
-  const ownId = useProjects()?.own?.id ?? ''
+  const projects = useProjects()
+  const ownId = projects?.own?.id ?? ''
   const idOf = ({ queue }: QueuedNeed): string => queue.project?.id ?? ownId
   const all = useMemo(() => inOneQueue(own === null ? others : [own, ...others]), [own, others])
   const ofProject = project === null ? all : all.filter((item) => idOf(item) === project)
@@ -52,13 +54,14 @@ function AllNeeds({ own }: { readonly own: Queue | null }) {
   const items = kind === null ? ofProject : ofProject.filter(({ need }) => need.kind === kind)
   const hasOthers = all.some(({ queue }) => queue.project !== null)
   const placeOf = (item: QueuedNeed): string | null => (hasOthers ? idOf(item) : null)
+  const waiting = kind === null ? waitingIn(projects?.projects ?? [], project) : []
   const view = useRef<HTMLDivElement>(null)
   const { goOn, onFocus } = useNeedFocus(view)
   useNeedKeys(view)
   return (
     <div className="attention" ref={view} onFocus={onFocus}>
       <header className="attention-head">
-        <h1 tabIndex={-1}>{sayHowMany(countNeeds(needs))}</h1>
+        <h1 tabIndex={-1}>{sayHowMany(countNeeds(needs) + countDecisions(waiting))}</h1>
         <ProjectFilter
           projects={projectsIn(all.map(idOf), project)}
           chosen={project}
@@ -74,8 +77,9 @@ function AllNeeds({ own }: { readonly own: Queue | null }) {
         )}
       </header>
       <NotConducted items={items} />
+      <WaitingRuns waiting={waiting} />
       {items.length === 0 ? (
-        <NobodyNeedsYou kind={kind} shown={own?.shown ?? null} />
+        waiting.length === 0 && <NobodyNeedsYou kind={kind} shown={own?.shown ?? null} />
       ) : (
         <>
           <Needs

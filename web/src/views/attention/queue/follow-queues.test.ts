@@ -18,6 +18,7 @@ const project = (id: string, isCurrent = false): ProjectDocument => ({
   run: null,
   needs_you: 1,
   attention: 1,
+  waiting_runs: [],
 })
 
 /** Projects whose agents ask for permission, and a note of what is opened and closed. */
