@@ -3,6 +3,7 @@ import { evidenceFor, type Evidence } from './evidence.ts'
 import type { Foresight, Outcome, Prediction } from './foresight.ts'
 import type { ForeseenFile } from './foreseen-file.ts'
 import { keyOfQuestion, questionOf } from './question.ts'
+import { writtenWords } from './words.ts'
 
 export interface TaskToForesee {
   readonly id: string
@@ -49,14 +50,21 @@ export function foreseeTask(foresight: Foresight, task: TaskToForesee): readonly
   const files = likeliest(prediction, task)
   const explained = files.slice(0, EXPLAINED).map(({ file }) => file)
   const evidence = evidenceFor(foresight.index, prediction, explained)
+  const written = writtenWords(`${task.subject}\n${task.body}\n${task.epic ?? ''}`)
   return files.map(({ file, path, p }) => ({
     path,
     p,
-    evidence: declared.has(path)
+    evidence: (declared.has(path)
       ? [DECLARES, ...(evidence.get(file) ?? []).filter(({ is }) => is !== 'named')]
-      : (evidence.get(file) ?? []),
+      : (evidence.get(file) ?? [])
+    ).map((one) => asWritten(one, written)),
   }))
 }
+
+const asWritten = (evidence: Evidence, written: ReadonlyMap<string, string>): Evidence =>
+  evidence.is === 'words-in-path' || evidence.is === 'words-in-content'
+    ? { ...evidence, words: evidence.words.map((word) => written.get(word) ?? word) }
+    : evidence
 
 function likeliest({ files }: Prediction, task: TaskToForesee): Prediction['files'] {
   const declared = new Set(task.files)

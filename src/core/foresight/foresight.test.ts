@@ -152,6 +152,12 @@ it('foresees the file of similar commits, and says why', () => {
   expect(standingOf(foresight.lessons).recall10).toBe(1)
 })
 
+it('shows words as the task writes them', () => {
+  const task = { id: 'a', subject: 'Caches are cleared', body: '', files: [] }
+  const cache = foreseeTask(walked(parts), task).find(({ path }) => path === 'src/cache.ts')
+  expect(cache?.evidence).toContainEqual({ is: 'words-in-path', words: ['caches'] })
+})
+
 it('believes a task that declares a file', () => {
   const task = {
     id: 'a',

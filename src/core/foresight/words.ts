@@ -8,6 +8,17 @@ export function wordsOf(text: string): string[] {
   return words
 }
 
+/** How a text writes the words that are compared without their endings, in lower case. */
+export function writtenWords(text: string): ReadonlyMap<string, string> {
+  const written = new Map<string, string>()
+  for (const [run] of text.matchAll(RUN))
+    for (const part of partsOf(run)) {
+      const word = knownWord(part)
+      if (word !== '' && !written.has(word)) written.set(word, part.toLowerCase())
+    }
+  return written
+}
+
 const ASCII = /^[\0-\x7f]*$/
 
 /** The same as below for plain letters and digits, which most texts are made of, and several times as fast. */

@@ -9,7 +9,7 @@ export function factsOfPaths(paths: readonly string[], read: ReadTopFile): Repos
   return {
     languages: languagesOf(sources),
     folders: foldersOf(sources),
-    modules: modulesOf(sources),
+    modules: [...modulesOf(sources), ...sources.filter(isReadme)],
     testCommand: testCommandOf(new Set(sources), read),
     readme: readmeOf(sources, read),
     isEmpty: !sources.some((path) => languageOf(path) !== null),
@@ -159,7 +159,9 @@ function nodeTest(paths: ReadonlySet<string>): string {
 
 const README_START = 4000
 
+const isReadme = (path: string): boolean => /^readme(\.\w+)?$/i.test(path)
+
 function readmeOf(paths: readonly string[], read: ReadTopFile): string | null {
-  const name = paths.find((path) => /^readme(\.\w+)?$/i.test(path))
+  const name = paths.find(isReadme)
   return name === undefined ? null : (read(name)?.slice(0, README_START) ?? null)
 }

@@ -7,6 +7,8 @@ import { planFileText } from '../../../plan-file/write-plan-file.ts'
 import type { TaskFlag } from '../../plan/plan.ts'
 import { sayWorkers, workersFor } from '../analysis.ts'
 import type { PlanDraft, RepositoryFacts } from '../plan-draft.ts'
+import { factsOfPaths } from '../facts-of-paths.ts'
+import { wordsOfChange } from '../own-words.ts'
 import { USUAL_SENSITIVE_AREAS } from '../flags/sensitive-areas.ts'
 import { planOffline } from './plan-offline.ts'
 
@@ -293,6 +295,32 @@ describe('other forms of requirements', () => {
     ])
   })
 
+  it('a prompt tells what is said of all parts from what is said of its own, and cuts neither', () => {
+    const wish =
+      'Shop with a coupon discount in the cart, CSV export of orders, and user search by name with pagination'
+    const { tasks } = plan(wish, REPOSITORY)
+    expect(tasks.map(({ prompt }) => wordsOfChange(prompt).trim())).toEqual([
+      'Coupon discount in the cart.',
+      'CSV export of orders.',
+      'User search by name with pagination.',
+    ])
+    for (const { prompt } of tasks) expect(prompt).toContain(`This is one part of: ${wish}.\n`)
+    const said = plan(`Mind the speed. ${wish}. Only admins may search.`, REPOSITORY).tasks
+    expect(said.map(({ prompt }) => wordsOfChange(prompt).replaceAll(/\s+/g, ' ').trim())).toEqual([
+      'Coupon discount in the cart.',
+      'CSV export of orders.',
+      'User search by name with pagination. > user search by name with pagination. Only admins may search',
+    ])
+    expect(said[0]!.prompt).toContain(`The requirements say of all parts:\n> ${wish}\n`)
+  })
+
+  it('a task about the README has it as its file', () => {
+    const facts = factsOfPaths(['README.md', 'src/router.ts'], () => null)
+    expect(
+      plan('Fix the README, and speed up the router', facts).tasks.map(({ files }) => files),
+    ).toEqual([['README.md'], ['src/router.ts']])
+  })
+
   it('a prompt says once that the tests pass, if the requirements say it, too', () => {
     const { tasks } = plan(
       '# Shop\n\n- [ ] Count letters\n- [ ] Sort names\n\n## Acceptance criteria\n\n- npm test passes\n',
@@ -557,7 +585,8 @@ it('reads endless lines and lists without a long wait', () => {
 })
 
 it.each([
-  ['# Requirements\n\n- Add search\n- Add export\n', '2 tasks'],
+  ['# Requirements\n\n- Add search\n- Add export\n', 'Add search and 1 more'],
+  ['# Todo\n\n- Add search\n- Add export\n- Add tags\n', 'Add search and 2 more'],
   [
     '# Overview\n\nA shop for tea. It has a cart.\n\n## Features\n\n- Cart\n- Search\n',
     'A shop for tea',

@@ -38,11 +38,13 @@ export function planOffline(request: OfflineRequest, facts: RepositoryFacts): Pl
   const text = withoutComments(withoutWordsToModels(requirements)).trim()
   const division = divide(spec, facts, { requirements: text, agents: request.agents })
   const links = linkPieces(division.pieces, { isLoose: division.isLoose, isNew: facts.isEmpty })
-  const project = projectName(spec, text, division)
+  const title = titleOf(spec, text, division)
+  const project = cutText(title, LONGEST_NAME)
   const tasks = toTasks(division.pieces, {
     spec,
     facts,
-    project,
+    // A sentence that is cut in the middle tells an agent little.
+    project: cutText(title, LONGEST_WHOLE),
     before: links.before,
     areas: request.sensitiveAreas,
     constraints: division.constraints,
@@ -69,24 +71,29 @@ const sayLeft = (left: readonly string[]): readonly string[] => [
 ]
 
 const LONGEST_NAME = 60
+const LONGEST_WHOLE = 300
 
 /** Titles that say what kind of text it is, and not what it is about. */
 const PLAIN_TITLES =
   /^(?:the |product |project |technical |functional )*(?:requirements?|overview|spec|specs|specification|readme|introduction|intro|summary|abstract|background|tasks?|to-?dos?|to-?do list|features?|plan|project|description|goals?|scope|prd|user stories|stories|backlog|issues?|changes|document)(?: document| list)?$/i
 
 /** A list without a title has no name of its own. */
-function projectName(spec: Spec, requirements: string, { isLoose }: Division): string {
+function titleOf(spec: Spec, requirements: string, { isLoose }: Division): string {
   const title = spec.title === null || isPlain(spec.title) ? null : spec.title
   const isBareList = title === null && spec.prose === '' && spec.wanted.length > 1
-  if (isBareList) return sayCount(spec.wanted.length, isLoose ? 'issue' : 'task')
+  if (isBareList) return isLoose ? sayCount(spec.wanted.length, 'issue') : sayNames(spec.wanted)
   const lines = requirements.split('\n').filter((one) => /[\p{L}\p{N}]/u.test(one))
   const line = title ?? lines.find((one) => !isPlain(one)) ?? lines[0] ?? ''
   const words = withoutManners(
-    plainWords(line.slice(0, 300).replace(/^[\s#>*-]+/, '')).split(/[.!?](?:\s|$)/)[0]!,
+    plainWords(line.slice(0, LONGEST_WHOLE).replace(/^[\s#>*-]+/, '')).split(/[.!?](?:\s|$)/)[0]!,
   )
   const short = words.length > LONGEST_NAME ? words.replace(/(?<=\S\s.*\S):\s.*$/, '') : words
-  return cutText(short.replace(/:+$/, ''), LONGEST_NAME) || 'plan'
+  return short.replace(/:+$/, '') || 'plan'
 }
+
+/** "Count letters and 2 more" */
+const sayNames = ([first, ...others]: Spec['wanted']): string =>
+  `${cutText(first!.name, LONGEST_NAME - ' and 999 more'.length)} and ${others.length} more`
 
 /** "I want to make a game" is called "Make a game". */
 const withoutManners = (text: string): string => {

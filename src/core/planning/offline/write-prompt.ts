@@ -1,7 +1,9 @@
 /** The prompt of a task: its goal, what the requirements say, its bounds, and how to know that it is done. */
 import { cutText } from '../check/draft-text.ts'
 import { DONE_WHEN, sayPasses } from '../done-when.ts'
+import { SAY_OF_ALL } from '../own-words.ts'
 import type { Piece } from './piece.ts'
+import type { Wanted } from './read-spec.ts'
 
 export interface PromptContext {
   /** The whole that this is a part of. */
@@ -37,14 +39,33 @@ export function writePrompt(piece: Piece, context: PromptContext): string {
     .join('\n\n')
 }
 
-/** As a quotation, so that it cannot be taken for words of ours. */
+/** As a quotation, so that it cannot be taken for words of ours. What is said of all parts together is told apart. */
 function quoted({ wanted, goal }: Piece, { project, isAlone }: PromptContext): readonly string[] {
-  const text = wanted?.text.trim() ?? ''
+  if (wanted === null) return []
   const said = [goal, ...(isAlone ? [] : [project])].map(asOneLine)
-  if (text === '' || said.includes(asOneLine(text))) return []
-  const lines = cutText(text, LONGEST_QUOTE).split('\n')
-  return ['The requirements say:', ...lines.map((line) => `> ${line}`.trimEnd())]
+  const isNew = (text: string): boolean => text !== '' && !said.includes(asOneLine(text))
+  const text = wanted.text.trim()
+  if (isAlone || !isOneOfSeveral(wanted))
+    return isNew(text) ? ['The requirements say:', ...quotation(text)] : []
+  const own = wanted.own.trim()
+  return [
+    ...(asOneLine(goal).includes(withoutArticle(own)) || !isNew(own)
+      ? []
+      : ['The requirements say:', ...quotation(own), '']),
+    ...(isNew(text) ? [SAY_OF_ALL, ...quotation(text)] : []),
+  ]
 }
+
+/** The sentence that it comes from names other wishes, too. */
+const isOneOfSeveral = ({ text, own }: Wanted): boolean =>
+  own.trim() !== '' && asOneLine(own) !== asOneLine(text) && text.length > own.length
+
+const quotation = (text: string): readonly string[] =>
+  cutText(text, LONGEST_QUOTE)
+    .split('\n')
+    .map((line) => `> ${line}`.trimEnd())
+
+const withoutArticle = (text: string): string => asOneLine(text).replace(/^(?:an?|the) /, '')
 
 const asOneLine = (text: string): string => text.trim().replace(/\.$/, '').toLowerCase()
 

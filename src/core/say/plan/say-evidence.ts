@@ -40,7 +40,6 @@ function saySimilar({ count, commit, subject }: Extract<Evidence, { is: 'similar
     : `similar to ${count} earlier commits, for example ${which}`
 }
 
-/** Words are kept without their endings. */
 const sayWords = (words: readonly string[]): string =>
   words.length === 1 ? `the word ${quoted(words)} is` : `the words ${quoted(words)} are`
 
