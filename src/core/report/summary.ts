@@ -31,6 +31,7 @@ import {
   inSnakeCase,
   rounded,
   secondsOf,
+  secondsOfTask,
   workerResults,
   type WorkerResult,
 } from './worker-results.ts'
@@ -309,7 +310,7 @@ function resultOf(run: Run, id: TaskId, state: TaskState): Result {
     id,
     status: state.is,
     attempts: attempts.length,
-    duration_s: rounded(attempts.reduce((sum, a) => sum + secondsOf(a, run.lastEventAt), 0)),
+    duration_s: rounded(secondsOfTask(run, id)),
     cpu_s: profile?.cpuSeconds ?? null,
     peak_memory_bytes: profile?.peakMemoryBytes ?? null,
     worker: last?.worker ?? null,

@@ -1,7 +1,7 @@
 /** The results of each worker: its tasks, its time, and what its attempts have changed. */
 import type { Changes } from '../landing/delivery.ts'
 import type { TaskId } from '../value/ids.ts'
-import type { Attempt, Run } from '../run/run.ts'
+import { attemptsAt, type Attempt, type Run } from '../run/run.ts'
 
 export interface WorkerResult {
   readonly worker: number
@@ -47,6 +47,10 @@ export function secondsOf({ startedAt, ended }: Attempt, now: number): number {
   if (ended === null) return (now - startedAt) / 1000
   return ended.outcome.is === 'lost' ? 0 : ended.outcome.profile.wallSeconds
 }
+
+/** The time that all attempts at a task took together: what every surface shows after its end. */
+export const secondsOfTask = (run: Run, task: TaskId, now: number = run.lastEventAt): number =>
+  attemptsAt(run, task).reduce((sum, attempt) => sum + secondsOf(attempt, now), 0)
 
 /** In snake case, as in all our JSON. */
 export const inSnakeCase = (changes: Changes | null) => ({

@@ -90,7 +90,7 @@ function ResultRow({ result }: { readonly result: Result }) {
       <td>
         <WordMark word={wordOf(result)} />
       </td>
-      <td>{formatDuration(result.duration_s)}</td>
+      <td>{result.attempts === 0 ? '' : formatDuration(result.duration_s)}</td>
       <td>{result.attempts}</td>
       <td>{added === null || deleted === null ? '' : `+${added} −${deleted}`}</td>
       <td className="error">{result.error}</td>

@@ -6,6 +6,7 @@ import type { TaskId } from '../../../../src/core/value/ids.ts'
 import { formatCost } from '../../../../src/core/value/money.ts'
 import { estimatedIn } from '../../../../src/core/agent/usage.ts'
 import { attemptsAt, type Attempt } from '../../../../src/core/run/run.ts'
+import { secondsOf } from '../../../../src/core/report/worker-results.ts'
 import { sayFailure } from '../../../../src/core/say/say-failure.ts'
 import { useShownRun } from '../../data/live/shown-run.tsx'
 import { Ago, Elapsed } from '../../parts/time.tsx'
@@ -41,7 +42,7 @@ export function AttemptList({ task }: { readonly task: TaskId }) {
                 at it for <Elapsed since={attempt.startedAt} />
               </>
             ) : (
-              `${sayOutcome(attempt.ended.outcome)} after ${formatDuration((attempt.ended.at - attempt.startedAt) / 1000)}`
+              `${sayOutcome(attempt.ended.outcome)}${sayAfter(secondsOf(attempt, run.lastEventAt))}`
             )}
             {attempt.usage.costUsd === null
               ? ''
@@ -58,6 +59,10 @@ export function AttemptList({ task }: { readonly task: TaskId }) {
     </ol>
   )
 }
+
+/** How long the work of an attempt took is not known if it was cut off. */
+const sayAfter = (seconds: number): string =>
+  seconds === 0 ? '' : ` after ${formatDuration(seconds)}`
 
 function sayOutcome(outcome: Outcome): string {
   switch (outcome.is) {

@@ -15,6 +15,8 @@ import {
   taskOf,
   type Run,
 } from '../../../../src/core/run/run.ts'
+import { formatDuration } from '../../../../src/core/value/duration.ts'
+import { secondsOfTask } from '../../../../src/core/report/worker-results.ts'
 import { sayCount } from '../../../../src/core/say/say-count.ts'
 import { taskSpending } from '../../../../src/core/report/spending.ts'
 import { useShownRun } from '../../data/live/shown-run.tsx'
@@ -48,6 +50,7 @@ function factsOf(run: Run, id: TaskId): readonly (readonly [string, ReactNode])[
     ['Branch', worktree && <span className="mono">{worktree.branch}</span>],
     ['Changed', changes && `${sayFiles(changes)}, +${changes.linesAdded} −${changes.linesDeleted}`],
     ['Cost', (spent.cost_usd ?? 0) === 0 ? null : formatCost(spent.cost_usd!, spent.estimated_usd)],
+    ['Took', sayTook(run, id)],
     ['Estimate', sayEstimateAndSource(task.estimate)],
     ['Priority', PRIORITIES[task.priority]],
     ['Batch', String(batchOf(run, id) + 1)],
@@ -64,6 +67,12 @@ function factsOf(run: Run, id: TaskId): readonly (readonly [string, ReactNode])[
 /** Files that the task created count as changed, too. */
 export const sayFiles = ({ filesCreated, filesChanged }: Changes): string =>
   sayCount(filesCreated + filesChanged, 'file')
+
+/** Empty while the task is at work, because its clock is at the head of the page. */
+function sayTook(run: Run, id: TaskId): string {
+  const seconds = secondsOfTask(run, id)
+  return seconds === 0 || stateOf(run, id).is === 'working' ? '' : formatDuration(seconds)
+}
 
 const PRIORITIES = {
   1: '1, most urgent',

@@ -62,7 +62,7 @@ function Times({ times }: { readonly times: TaskTimes | undefined }) {
       )}
       {worthTelling(attempts).map((attempt) => (
         <Fact key={attempt.key} name={`Agent ${attempt.worker}`}>
-          {`${attempt.told}, ${formatDuration(attempt.end - attempt.start)}`}
+          {`${attempt.told}, ${formatDuration(attempt.worked)}`}
         </Fact>
       ))}
       {waited >= 1 && <Fact name="Waited for a person">{formatDuration(waited)}</Fact>}

@@ -2,12 +2,14 @@
 import { formatDuration } from '../../../../src/core/value/duration.ts'
 import { sayCount } from '../../../../src/core/say/say-count.ts'
 import type { Comparison } from './picture.ts'
+import { isKnown } from './say-times.ts'
 import './baseline.css'
 
 const WORDS: Readonly<Record<Comparison['is'], string>> = {
   predicted: 'predicted',
   expected: 'expected',
   'at-least': 'at least',
+  'so-far': 'so far',
   measured: '',
 }
 
@@ -17,7 +19,7 @@ export function Baseline({
   readonly comparison: Comparison
 }) {
   // Nothing landed, so there is nothing to compare.
-  if (is === 'measured' && inSequence === 0) return null
+  if (isKnown(is) && inSequence === 0) return null
   const longest = Math.max(seconds, inSequence, 0.001)
   return (
     <dl className="baseline" aria-label="Compared with one task after another">

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Game, OUTCOMES, planFrom, playGame } from '../../../../test/played/play.ts'
+import { NOT_MEASURED, summarise } from '../../../../src/core/report/summary.ts'
 import { taskId } from '../../../../src/core/value/ids.ts'
 import { planAtStart, type Run } from '../../../../src/core/run/run.ts'
 import { pictureOf, predict } from './picture.ts'
@@ -66,7 +67,7 @@ describe('the picture of a run', () => {
     const { chain } = pictured(underWay.run, 100_000)
     expect(chain).toEqual([0, 1, 2])
     expect(sayChain(pictured(new Game(planFrom('a:\nb: a\nc: b'), {}).run, 0))).toBe(
-      'Longest chain: a → b → c, 3m. No run of this plan can be shorter.',
+      'Longest chain: a → b → c, 3m as estimated. If that is right, no run of this plan can be shorter.',
     )
   })
 
@@ -75,7 +76,15 @@ describe('the picture of a run', () => {
     game.startAll()
     game.now = 2000
     game.end(taskId('a'), { is: 'succeeded', profile: { wallSeconds: 2 } as never })
-    expect(sayChain(pictured(game.run, 2000))).toBe('Longest chain: a, 1m as estimated.')
+    expect(sayChain(pictured(game.run, 2000))).toBe('Longest chain: a, 2s.')
+  })
+
+  it('counts what tasks took instead of what was estimated', () => {
+    const game = new Game(planFrom('a:\nb: a\nlong:\nlonger: long'), { agents: 2 })
+    game.startAll()
+    game.now = 300_000
+    game.end(taskId('a'), { is: 'succeeded', profile: { wallSeconds: 300 } as never })
+    expect(sayChain(pictured(game.run, 300_000))).toBe('Longest chain: a → b, 6m.')
   })
 
   it('has no skipped or failed task in the longest chain', () => {
@@ -83,7 +92,7 @@ describe('the picture of a run', () => {
     game.startAll()
     game.ask({ ask: 'skip', task: taskId('behind') })
     expect(sayChain(pictured(game.run, 0))).toBe(
-      'Longest chain: slow, 1m. No run of this plan can be shorter.',
+      'Longest chain: slow, 1m as estimated. If that is right, no run of this plan can be shorter.',
     )
     game.end(taskId('slow'), OUTCOMES.failed)
     expect(sayChain(pictured(game.run, 0))).toBe('')
@@ -92,7 +101,7 @@ describe('the picture of a run', () => {
   it('follows the plan as it is when that is changed on the way', () => {
     const game = new Game(planFrom('a:\nb: a\nc: b'), {})
     game.ask({ ask: 'change', task: taskId('c'), change: { dependencies: [] } })
-    expect(sayChain(pictured(game.run, 0))).toContain('Longest chain: a → b, 2m.')
+    expect(sayChain(pictured(game.run, 0))).toContain('Longest chain: a → b, 2m as')
   })
 
   it('shortens a long chain', () => {
@@ -128,6 +137,28 @@ describe('compared with one task after another', () => {
     late.startAll()
     expect(sayComparison(pictured(late.run, 62_000).comparison)).toMatch(
       /^At least .*: a task takes longer than estimated\.$/,
+    )
+  })
+
+  it('a run that stands still says the figures of its summary', () => {
+    const game = new Game(planFrom('a:\nb:'), {})
+    game.record([{ type: 'coordinator-started', process: { pid: 1, startedAt: '0' } }])
+    game.startAll()
+    game.now = 25_000
+    game.end(taskId('a'), { is: 'succeeded', profile: { wallSeconds: 33 } as never })
+    const prediction = predict(planAtStart(game.run), game.run.settings)
+    const { comparison } = pictureOf(game.run, 25_000, prediction, false)
+    const { wall_s, sequential_s, speedup } = summarise(game.run, NOT_MEASURED)
+    expect([comparison.seconds, comparison.inSequence, 1.32]).toEqual([
+      wall_s,
+      sequential_s,
+      speedup,
+    ])
+    expect(sayComparison(comparison)).toBe(
+      'So far 25s instead of 33s in sequence: 1.3 times as fast.',
+    )
+    expect(sayComparison({ ...comparison, inSequence: 5 })).toBe(
+      'So far 25s; its work one after another: 5s.',
     )
   })
 
@@ -181,8 +212,8 @@ describe('the times of a task', () => {
   it('add up over all attempts', () => {
     const { run, now } = playGame('a:', { outcomes: { a: ['try again', 'succeeded'] } })
     expect(timesByTask(pictured(run, now)).get(0)).toMatchObject({
-      seconds: 120,
-      difference: '1m longer than predicted',
+      seconds: 2,
+      difference: '58s shorter than predicted',
     })
   })
 
@@ -194,7 +225,7 @@ describe('the times of a task', () => {
     const picture = pictured(run, now)
     const [bar, predicted] = picture.bars
     expect(sayBar(picture.plan.tasks[0]!, bar!, predicted)).toBe(
-      'a, All: failed, exit code 1; from the start for 1m, agent 1; began as predicted',
+      'a, All: failed, exit code 1; from the start for 1s, agent 1; began as predicted',
     )
   })
 

@@ -7,6 +7,8 @@ import type { TaskId } from '../../../../src/core/value/ids.ts'
 import { simulate, type Timeline } from '../../../../src/core/schedule/simulate.ts'
 import { forecast, overdueTasks } from '../../../../src/core/schedule/time-left.ts'
 import { secondsInSequence } from '../../../../src/core/report/summary.ts'
+import { secondsOfTask } from '../../../../src/core/report/worker-results.ts'
+import { waitsForYou } from '../../../../src/core/report/waits-for-you.ts'
 import { isLost } from '../../../../src/core/run/task-state.ts'
 import { attemptBars, comingBars, predictedBars, since, type TimeBar } from './time-bars.ts'
 
@@ -23,18 +25,20 @@ export interface Picture {
   readonly end: number
   /** The longest chain of tasks that have landed or still can, as indexes in the plan. */
   readonly chain: readonly number[]
-  /** The estimated time of that chain. */
+  /** The time of that chain: what its tasks took so far, else what they are estimated to take. */
   readonly chainSeconds: number
+  /** No time of the chain is measured yet. */
+  readonly isChainEstimated: boolean
   readonly comparison: Comparison
 }
 
 /** The time with agents side by side, compared with one task after another. */
 export interface Comparison {
   /**
-   * measured: the run is over. expected: it is under way, and the rest should go as estimated. at-least: it is under
+   * measured: the run is over. so-far: it stands still until a person acts, so no end can be expected. expected: it is under way, and the rest should go as estimated. at-least: it is under
    * way, but a task is overdue, and when that ends is unknown.
    */
-  readonly is: 'predicted' | 'expected' | 'at-least' | 'measured'
+  readonly is: 'predicted' | 'expected' | 'at-least' | 'so-far' | 'measured'
   readonly seconds: number
   readonly inSequence: number
   readonly agents: number
@@ -53,8 +57,13 @@ export function predict(plan: Plan, settings: RunSettings): Prediction {
   return { timeline, bars: predictedBars(timeline.bars, planGraph(plan, settings)) }
 }
 
-/** now null: the run has not been started. */
-export function pictureOf(run: Run, now: number | null, prediction: Prediction): Picture {
+/** now null: the run has not been started. isConducted: a coordinator has it at this moment. */
+export function pictureOf(
+  run: Run,
+  now: number | null,
+  prediction: Prediction,
+  isConducted = true,
+): Picture {
   const { timeline } = prediction
   const rest = now === null || run.ended !== null ? [] : forecast(run, now)
   const tried = now === null ? [] : attemptBars(run, now)
@@ -73,24 +82,49 @@ export function pictureOf(run: Run, now: number | null, prediction: Prediction):
     batches: batchSizes(run.graph),
     now: now === null || run.ended !== null ? null : since(run, now),
     end: fitted.reduce((end, bar) => Math.max(end, bar.landedBy), 0),
-    ...longestChain(run),
-    comparison: now === null ? predicted(timeline) : comparisonOf(run, now, coming),
+    ...longestChain(run, now),
+    comparison:
+      now === null ? predicted(timeline) : comparisonOf(run, { now, isConducted }, coming),
   }
 }
 
-/** Tasks that failed or were skipped or cancelled make no chain longer, because they are not done. */
-function longestChain(run: Run): Pick<Picture, 'chain' | 'chainSeconds'> {
+/**
+ * Tasks that failed or were skipped or cancelled make no chain longer, because they are not done. What a task took
+ * counts instead of its estimate, and a task at work takes at least as long as it has worked.
+ */
+function longestChain(
+  run: Run,
+  now: number | null,
+): Pick<Picture, 'chain' | 'chainSeconds' | 'isChainEstimated'> {
   const isDone = (id: TaskId): boolean => !isLost(stateOf(run, id).is)
+  const measured = now === null ? new Map<TaskId, number>() : measuredSeconds(run, now)
   const tasks = run.plan.tasks
     .filter(({ id }) => isDone(id))
-    .map((task) => ({ ...task, dependencies: task.dependencies.filter(isDone) }))
+    .map((task) => ({
+      ...task,
+      dependencies: task.dependencies.filter(isDone),
+      estimate: { ...task.estimate, seconds: measured.get(task.id) ?? task.estimate.seconds },
+    }))
   const plan = { ...run.plan, tasks }
   const graph = planGraph(plan, run.settings)
   const chain = criticalPath(plan, graph)
   return {
     chain: chain.map((id) => run.graph.indexOf.get(id)!),
     chainSeconds: chain.length === 0 ? 0 : graph.path[graph.indexOf.get(chain[0]!)!]!,
+    isChainEstimated: !chain.some((id) => measured.has(id)),
   }
+}
+
+function measuredSeconds(run: Run, now: number): ReadonlyMap<TaskId, number> {
+  const tried = run.plan.tasks.flatMap(
+    ({ id, estimate }): readonly (readonly [TaskId, number])[] => {
+      const seconds = secondsOfTask(run, id, now)
+      const { is } = stateOf(run, id)
+      if (is === 'landed' || is === 'landing' || is === 'review') return [[id, seconds]]
+      return seconds > estimate.seconds ? [[id, seconds]] : []
+    },
+  )
+  return new Map(tried)
 }
 
 const predicted = ({ makespanSeconds, sequentialSeconds, agents }: Timeline): Comparison => ({
@@ -101,15 +135,20 @@ const predicted = ({ makespanSeconds, sequentialSeconds, agents }: Timeline): Co
   unattended: 0,
 })
 
-function comparisonOf(run: Run, now: number, coming: readonly TimeBar[]): Comparison {
+/** When the run is over or stands still, the figures are those of its summary. */
+function comparisonOf(
+  run: Run,
+  { now, isConducted }: { readonly now: number; readonly isConducted: boolean },
+  coming: readonly TimeBar[],
+): Comparison {
   const { agents } = run.settings
-  if (run.ended !== null)
+  if (run.ended !== null || !isConducted || waitsForYou(run, now))
     return {
-      is: 'measured',
+      is: run.ended === null ? 'so-far' : 'measured',
       seconds: run.activeSeconds,
       inSequence: secondsInSequence(run),
       agents,
-      unattended: Math.max(0, since(run, run.ended.at) - run.activeSeconds),
+      unattended: Math.max(0, since(run, run.ended?.at ?? run.lastEventAt) - run.activeSeconds),
     }
   const quiet = Math.max(0, now - run.lastEventAt) / 1000
   const left =

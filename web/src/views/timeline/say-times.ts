@@ -10,15 +10,21 @@ export function sayComparison({ is, seconds, inSequence }: Comparison): string {
   const took = FIRST_WORDS[is] + formatDuration(seconds)
   const times = seconds > 0 ? inSequence / seconds : 1
   if (is === 'at-least') return `${took}: a task takes longer than estimated.`
-  if (is === 'measured' && inSequence === 0) return `${took}. Nothing landed.`
+  if (isKnown(is) && inSequence === 0)
+    return `${took}. Nothing ${is === 'measured' ? 'landed' : 'has landed yet'}.`
+  if (times < 1 / 1.05) return `${took}; its work one after another: ${formatDuration(inSequence)}.`
   if (times < 1.05) return `${took}, as long as one task after another.`
   return `${took} instead of ${formatDuration(inSequence)} in sequence: ${sayTimes(times)} times as fast.`
 }
+
+/** The figures are measured, so nothing of them is expected. */
+export const isKnown = (is: Comparison['is']): boolean => is === 'measured' || is === 'so-far'
 
 const FIRST_WORDS: Readonly<Record<Comparison['is'], string>> = {
   predicted: '',
   expected: 'About ',
   'at-least': 'At least ',
+  'so-far': 'So far ',
   measured: '',
 }
 
@@ -35,16 +41,18 @@ const sayTimes = (times: number): string => times.toFixed(times < 9.95 ? 1 : 0).
 
 const SHOWN_OF_CHAIN = 6
 
-/** No run of the plan can be shorter than its longest chain, unless tasks take less time than was assumed. */
-export function sayChain({ plan, chain, chainSeconds: seconds, comparison }: Picture): string {
+/** No run of the plan can be shorter than its longest chain if its tasks take as long as they are estimated to take. */
+export function sayChain(picture: Picture): string {
+  const { plan, chain, chainSeconds: seconds, comparison, isChainEstimated } = picture
   if (chain.length === 0) return ''
   const ids = chain.map((i) => taskAt({ plan }, i).id)
   const left = ids.length - SHOWN_OF_CHAIN
   const shown = left > 1 ? [...ids.slice(0, 4), `${left} more`, ...ids.slice(-2)] : ids
   const sentence = `Longest chain: ${shown.join(' → ')}, ${formatDuration(seconds)}`
-  return comparison.seconds < seconds
+  if (!isChainEstimated) return `${sentence}.`
+  return isKnown(comparison.is) || comparison.seconds < seconds
     ? `${sentence} as estimated.`
-    : `${sentence}. No run of this plan can be shorter.`
+    : `${sentence} as estimated. If that is right, no run of this plan can be shorter.`
 }
 
 /** Whether the difference is too small to mention. */
@@ -65,7 +73,7 @@ export function sayDelay(predicted: number, actual: number): string {
 
 export function sayBar({ id, name }: Task, bar: TimeBar, predicted: TimeBar | undefined): string {
   const from = bar.start === 0 ? 'from the start' : `from ${formatDuration(bar.start)}`
-  const length = formatDuration(bar.end - bar.start)
+  const length = formatDuration(bar.worked)
   return [
     `${name === id ? id : `${id}, ${name}`}: ${bar.told}`,
     `${from} for ${length}, agent ${bar.worker}`,
@@ -78,7 +86,7 @@ export function sayBar({ id, name }: Task, bar: TimeBar, predicted: TimeBar | un
 function againstPrediction(bar: TimeBar, predicted: TimeBar): readonly string[] {
   const delay = `began ${sayDelay(predicted.start, bar.start)}`
   if (!endedWell(bar)) return [delay]
-  return [delay, `took ${sayDifference(predicted.end - predicted.start, bar.end - bar.start)}`]
+  return [delay, `took ${sayDifference(predicted.worked, bar.worked)}`]
 }
 
 /** For bars that are too narrow for a name. */

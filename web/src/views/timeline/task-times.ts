@@ -31,8 +31,7 @@ export const mainBar = ({ attempts, coming, predicted }: TaskTimes): TimeBar | u
 function timesOf(task: number, bars: readonly TimeBar[]): TaskTimes {
   const predicted = bars.find((bar) => bar.look === 'predicted')
   const attempts = bars.filter((bar) => bar.attempt !== null)
-  const seconds =
-    attempts.length === 0 ? null : attempts.reduce((sum, bar) => sum + bar.end - bar.start, 0)
+  const seconds = attempts.length === 0 ? null : attempts.reduce((sum, bar) => sum + bar.worked, 0)
   const last = attempts.at(-1)
   const isDone = last !== undefined && endedWell(last)
   return {
@@ -42,9 +41,7 @@ function timesOf(task: number, bars: readonly TimeBar[]): TaskTimes {
     coming: bars.find((bar) => bar.look === 'coming'),
     seconds,
     difference:
-      isDone && predicted !== undefined
-        ? sayDifference(predicted.end - predicted.start, seconds!)
-        : null,
+      isDone && predicted !== undefined ? sayDifference(predicted.worked, seconds!) : null,
   }
 }
 

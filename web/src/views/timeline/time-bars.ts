@@ -2,6 +2,7 @@
 import type { PlanGraph } from '../../../../src/core/plan/graph.ts'
 import type { AttemptId } from '../../../../src/core/value/ids.ts'
 import { stateOf, type Attempt, type Run } from '../../../../src/core/run/run.ts'
+import { secondsOf } from '../../../../src/core/report/worker-results.ts'
 import { sayStanding, standingOf } from '../../../../src/core/report/task-standing.ts'
 import type { Bar } from '../../../../src/core/schedule/simulate.ts'
 import { sayAttempt } from './say-attempt.ts'
@@ -19,6 +20,8 @@ export interface TimeBar {
   readonly landedBy: number
   /** null: the bar is only a prediction. */
   readonly attempt: AttemptId | null
+  /** The seconds of work, which the summary shows, too: starting and clearing up are on the axis, but are no work. */
+  readonly worked: number
   /** The bar in words: "attempt 2 of 3 failed, exit code 1", "predicted". */
   readonly told: string
   /** The number of the attempt, if it is not the first one. */
@@ -58,6 +61,7 @@ function attemptBar(run: Run, attempt: Attempt, now: number): TimeBar {
     end: since(run, Math.max(endedAt, attempt.startedAt)),
     landedBy: since(run, Math.max(landedAt(run, attempt, now) ?? endedAt, endedAt)),
     attempt: attempt.id,
+    worked: secondsOf(attempt, now),
     told: [
       sayAttempt(attempt, run.attemptsOf.get(attempt.task)!.length),
       ...needOf(run, attempt, now),
@@ -151,6 +155,7 @@ function foreseen(bar: Bar, graph: PlanGraph, look: 'coming' | 'predicted', from
     end,
     landedBy: end,
     attempt: null,
+    worked: bar.endSeconds - bar.startSeconds,
     told: look === 'coming' ? 'expected' : 'predicted',
   }
 }

@@ -17,7 +17,7 @@ export function usePicture(): Picture {
     [run.id, run.startedAt],
   )
   const second = Math.floor(useNow(1000) / 1000)
-  const paint = (): Picture => pictureOf(run, momentOf(shown), prediction)
+  const paint = (): Picture => pictureOf(run, momentOf(shown), prediction, isGoingOn(shown))
   const [picture, setPicture] = useState(paint)
   const last = useRef({ at: 0, cost: 0 })
   useEffect(() => {
@@ -33,6 +33,10 @@ export function usePicture(): Picture {
   }, [run, version, mode, second, prediction])
   return picture
 }
+
+/** At a past moment, what the events up to then tell. */
+const isGoingOn = ({ run, mode, conducted }: ShownRun): boolean =>
+  mode === 'past' ? run.coordinator !== null : conducted
 
 /** While no coordinator conducts a live run, its time stands still. null: the run has not begun. */
 function momentOf({ run, mode, conducted, now }: ShownRun): number | null {

@@ -149,11 +149,17 @@ describe('a card', () => {
     expect(face(game, 'a').note).toBe('decision needed: How are tokens refreshed?')
   })
 
-  it('says how long it took, and why it was left out', () => {
+  it('has no clock that counts while no coordinator conducts the run', () => {
+    const { run } = begun('a:')
+    const sight = { now: 600_000, isConducted: false }
+    expect(faceOf(run, 0, explain(run, sight.now), sight)).toMatchObject({ time: '' })
+  })
+
+  it('says how long its work took, as the summary does, and why it was left out', () => {
     const game = begun('a:\nb: a')
     game.now = 3000
     game.end(id('a'), OUTCOMES.failed)
-    expect(face(game, 'a')).toMatchObject({ time: '3s', timeMeans: 'took' })
+    expect(face(game, 'a')).toMatchObject({ time: '1s', timeMeans: 'took' })
     expect(face(game, 'b')).toMatchObject({ note: 'a did not land', time: '', worktree: '' })
   })
 })

@@ -11,14 +11,8 @@ import { laneOf } from '../../../../../src/core/plan/lanes.ts'
 import { formatCost } from '../../../../../src/core/value/money.ts'
 import { oneLineOf } from '../../../../../src/core/text/plain-text.ts'
 import type { Task } from '../../../../../src/core/plan/plan.ts'
-import {
-  attemptsAt,
-  deliveryOf,
-  stateAt,
-  taskAt,
-  type Attempt,
-  type Run,
-} from '../../../../../src/core/run/run.ts'
+import { deliveryOf, stateAt, taskAt, type Run } from '../../../../../src/core/run/run.ts'
+import { secondsOfTask } from '../../../../../src/core/report/worker-results.ts'
 import { taskSpending } from '../../../../../src/core/report/spending.ts'
 import {
   standingOf,
@@ -64,13 +58,12 @@ export function faceOf(
 ): CardFace {
   const task = taskAt(run, card)
   const state = stateAt(run, card)
-  const attempts = attemptsAt(run, task.id)
   const { cost_usd, estimated_usd, agent, model } = taskSpending(run, task.id)
   const { word, says, since, worker } = standingOf(run, task.id, {
     ...sight,
     waits: explained.waits,
   })
-  const [time, timeMeans] = timeOf(task, state, attempts.at(-1), sight.now)
+  const [time, timeMeans] = timeOf(run, task, state, sight)
   return {
     id: task.id,
     name: oneLineOf(task.name),
@@ -101,12 +94,14 @@ const worktreeOf = (run: Run, task: Task): string => {
   return run.worktrees.get(lane)?.branch ?? lane
 }
 
+/** While no coordinator conducts the run, no clock counts. */
 function timeOf(
-  { estimate }: Task,
+  run: Run,
+  { id, estimate }: Task,
   state: TaskState,
-  newest: Attempt | undefined,
-  now: number,
+  { now, isConducted }: Sight,
 ): readonly [time: string, means: string] {
+  if (!isConducted && state.is !== 'waiting') return timeTaken(run, id)
   switch (state.is) {
     case 'waiting':
       return estimate.from === 'default'
@@ -122,10 +117,14 @@ function timeOf(
     case 'failed':
     case 'skipped':
     case 'cancelled':
-      return newest?.ended
-        ? [formatDuration((newest.ended.at - newest.startedAt) / 1000), 'took']
-        : ['', '']
+      return timeTaken(run, id)
   }
+}
+
+/** The same figure as in the summary of the run. */
+function timeTaken(run: Run, id: TaskId): readonly [time: string, means: string] {
+  const seconds = secondsOfTask(run, id)
+  return seconds === 0 ? ['', ''] : [formatDuration(seconds), 'took']
 }
 
 const changesOf = (run: Run, { id }: Task, state: TaskState): Changes | null =>

@@ -1,13 +1,12 @@
 /** A node of the graph: a task, or a closed batch. */
 import { taskAt } from '../../../../../src/core/run/run.ts'
 import { memo } from 'react'
-import { formatEstimate } from '../../../../../src/core/value/duration.ts'
 import type { Task } from '../../../../../src/core/plan/plan.ts'
 import type { StandingWord } from '../../../../../src/core/report/task-standing.ts'
 import { capital, looksLike, StateMark, StateShape } from '../../../parts/state-mark.tsx'
 import { Button } from '../../../parts/button.tsx'
 import { sayBatchSize } from '../say-batch.ts'
-import { sayTask, wordIn } from '../say-task.ts'
+import { sayTask, sayTime, wordIn } from '../say-task.ts'
 import { FlagSigns } from '../task-flags.tsx'
 import type { Node } from './plan-layout.ts'
 import type { ShownSelection } from '../use-plan.ts'
@@ -40,6 +39,7 @@ export function PlanNode({ plan, selected, select, toggle, box, node, isCurrent 
       task={taskAt(plan, task)}
       word={wordIn(plan, task)}
       description={sayTask(plan, task)}
+      time={sayTime(plan, task)}
       {...{ x, y, width, height, node, isCurrent }}
       isSelected={task === selected}
       isOnChain={plan.chain.has(task)}
@@ -54,6 +54,7 @@ interface TaskNodeProps {
   readonly task: Task
   readonly word: StandingWord
   readonly description: string
+  readonly time: string
   readonly x: number
   readonly y: number
   readonly width: number
@@ -69,7 +70,7 @@ interface TaskNodeProps {
 
 /** Rendered again only when something about the task has changed, however often the run changes. */
 const TaskNode = memo(function TaskNode(props: TaskNodeProps) {
-  const { task, word, description, x, y, width, height, node, index } = props
+  const { task, word, description, time, x, y, width, height, node, index } = props
   const { isCurrent, isSelected, isOnChain, isChanged, onSelect } = props
   return (
     <button
@@ -94,7 +95,7 @@ const TaskNode = memo(function TaskNode(props: TaskNodeProps) {
       </span>
       <span className="node-facts">
         <span className="cut">{isChanged ? 'changed' : capital(word)}</span>
-        <span>{formatEstimate(task.estimate.seconds)}</span>
+        <span>{time}</span>
         <span>{`P${task.priority}`}</span>
       </span>
     </button>

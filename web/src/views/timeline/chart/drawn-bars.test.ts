@@ -11,6 +11,7 @@ const bar = (start: number, end: number, look: TimeBar['look'] = 'succeeded'): T
   end,
   landedBy: end,
   attempt: null,
+  worked: 0,
   told: '',
 })
 

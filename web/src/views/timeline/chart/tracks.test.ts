@@ -12,6 +12,7 @@ const bar = (task: number, start: number, end: number, more: Partial<TimeBar> = 
   end,
   landedBy: end,
   attempt: null,
+  worked: 0,
   told: '',
   ...more,
 })
