@@ -74,6 +74,8 @@ export async function askGit(args: readonly string[], options: GitOptions): Prom
 
 function isRepeatable(args: readonly string[]): boolean {
   const [name = '', action] = withoutSettings(args)
+  // A read-tree that also writes files meets its own files.
+  if (name === 'read-tree') return !args.includes('-u')
   return !UNREPEATABLE.has(name) || (name === 'worktree' && action === 'list')
 }
 
@@ -82,9 +84,6 @@ function isRepeatable(args: readonly string[]): boolean {
  * tries again.
  */
 const UNREPEATABLE: ReadonlySet<string> = new Set(['worktree', 'merge', 'update-ref'])
-/** A read-tree that also writes files meets its own files. */
-const isRepeatable = (args: readonly string[]): boolean =>
-  !UNREPEATABLE.has(nameOf(args) ?? '') && !(nameOf(args) === 'read-tree' && args.includes('-u'))
 const MOST_TRIES = 3
 const BREATH = 100
 
