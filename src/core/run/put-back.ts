@@ -1,8 +1,13 @@
 /** Which delivery stands again when an attempt to resolve what kept it from landing has left that unresolved. */
 import type { Delivery } from '../landing/delivery.ts'
-import type { AttemptEnd } from './after-attempt.ts'
 import type { Outcome } from './failure.ts'
 import { aimOf, type Purpose } from './task-state.ts'
+
+interface AttemptLeft {
+  readonly outcome: Outcome
+  readonly delivery: Delivery | null
+  readonly unresolved: readonly unknown[]
+}
 
 /**
  * null: what the attempt left counts. Work that a person sent back is also changed for other reasons, so only
@@ -10,7 +15,7 @@ import { aimOf, type Purpose } from './task-state.ts'
  */
 export function putBackAfter(
   purpose: Purpose,
-  { outcome, delivery, unresolved }: Pick<AttemptEnd, 'outcome' | 'delivery' | 'unresolved'>,
+  { outcome, delivery, unresolved }: AttemptLeft,
 ): Delivery | null {
   const aim = aimOf(purpose)
   const before = aim.is === 'work' ? undefined : aim.delivery
