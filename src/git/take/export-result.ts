@@ -107,12 +107,7 @@ const PLAIN_PATCHES = [
  */
 async function inOneLine(repository: Repository, { base, result }: ResultRange): Promise<CommitId> {
   const here = { in: repository.root }
-  const words = [
-    '--first-parent',
-    '--reverse',
-    '-z',
-    '--format=%T%n%P%n%an%n%ae%n%aI%n%B',
-  ]
+  const words = ['--first-parent', '--reverse', '-z', '--format=%T%n%P%n%an%n%ae%n%aI%n%B']
   const listing = await mustGit(['log', ...words, `${base}..${result}`], here)
   let tip = base
   let before = await treeOf(base)

@@ -50,6 +50,7 @@ const result = documentOf<ResultDocument>(
       }),
       'In plan order.',
     ),
+    unchanged: texts('Tasks that have landed without a change.'),
     not_landed: whole('Tasks that did not land.'),
     commits: whole('Commits of the target since it began.'),
     files_created: whole('Counted by git.'),
@@ -144,10 +145,14 @@ const showPatches = createRoute({
   ...route('get', 'result/patches', 'The result as patches', 'One for each landing.'),
   request: { params: ofRun },
   responses: answers(
-    documentOf<PatchDocument>('Patches', 'All patches in one text, as `git am --keep-cr` reads them.', {
-      file: text('A name for the file.', 'run-7.patch'),
-      text: text('The patches, one after another.'),
-    }),
+    documentOf<PatchDocument>(
+      'Patches',
+      'All patches in one text, as `git am --keep-cr` reads them.',
+      {
+        file: text('A name for the file.', 'run-7.patch'),
+        text: text('The patches, one after another.'),
+      },
+    ),
     'For `git am --keep-cr`.',
   ),
 })
