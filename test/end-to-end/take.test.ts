@@ -176,6 +176,9 @@ it('says that the previous run has not been taken, builds on it, and takes both 
     /run 1 has not been taken as a whole: .* without 1 of its 2 landed tasks\..*\(conductor take 1\).*--on-top/,
   )
   expect(without.code).toBe(1)
+  expect((await shop.conductor('take')).stderr).toMatch(
+    /nothing has landed in run 2\nrun 1 has 2 landed tasks to take: conductor take --run 1/,
+  )
   shop.git('reset', '--quiet', '--hard', before)
 
   writeIn(shop.path, 'mine.txt', 'mine')

@@ -1,7 +1,7 @@
 /** The result of the previous run, as long as it has not been taken: a new run says so, and can build on it. */
 import { foldRun } from '../../core/run/apply-event.ts'
 import type { OnTopOf } from '../../core/run/event.ts'
-import type { Run } from '../../core/run/run.ts'
+import { deliveryOf, tasksWhere, type Run } from '../../core/run/run.ts'
 import { sayResultInPulls } from '../../core/take/result-in-pulls.ts'
 import { sayCount } from '../../core/say/say-count.ts'
 import { firstFew } from '../../core/say/say-wait.ts'
@@ -42,10 +42,13 @@ export async function untakenBefore(
 }
 
 export function sayUntaken({ run, missing }: Untaken): string {
-  const { id, counts } = run
+  const { id } = run
+  // A task that has changed nothing is not missing anywhere.
+  const landed = tasksWhere(run, ({ is }) => is === 'landed')
+  const count = landed.filter((task) => deliveryOf(run, task.id) !== null).length
   const inPulls = sayResultInPulls(run, missing)
   const first = inPulls === null ? '' : `of run ${id}, ${inPulls}; `
-  return `${first}${sayWithout(id, counts.landed, missing.size)} Take them first (conductor take ${id}), or build on them with --on-top`
+  return `${first}${sayWithout(id, count, missing.size)} Take them first (conductor take ${id}), or build on them with --on-top`
 }
 
 /** HEAD may have a part of the result: some of its pull requests, or what had landed when it was taken. */

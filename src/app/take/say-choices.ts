@@ -3,6 +3,7 @@ import { nameInLine } from '../../core/text/name-in-line.ts'
 import type { tryResult } from '../../conduct/take-result.ts'
 import type { Run } from '../../core/run/run.ts'
 import { sayCount } from '../../core/say/say-count.ts'
+import { firstFew } from '../../core/say/say-wait.ts'
 import { short } from '../../core/say/say-take.ts'
 import type { TakeDone } from '../../core/take/take-wish.ts'
 import { shellWord } from '../../core/text/command-line.ts'
@@ -11,7 +12,7 @@ import type { ResultDocument, WayDocument } from '../../core/take/result-documen
 const MOST_TASKS = 20
 
 export function sayWhatLanded(seen: ResultDocument): readonly string[] {
-  const { run, target, tasks, commits, headline, in_pull_requests } = seen
+  const { run, target, tasks, unchanged, commits, headline, in_pull_requests } = seen
   const width = Math.max(0, ...tasks.map(({ task }) => task.length))
   const shown = tasks.slice(0, MOST_TASKS)
   const more = tasks.length - shown.length
@@ -23,6 +24,7 @@ export function sayWhatLanded(seen: ResultDocument): readonly string[] {
       `  [+] ${task.padEnd(width)}  ${short(commit ?? '').padEnd(9)}  ${checked ? 'checked    ' : 'not checked'}  ${name === task ? '' : nameInLine(name)}`.trimEnd(),
     ),
     ...(more > 0 ? [`      and ${more} more`] : []),
+    ...(unchanged.length > 0 ? [`  [+] without a change: ${firstFew(unchanged)}`] : []),
     '',
     `  ${sayCount(commits, 'commit')} on ${target}: ${sayFiles(seen)}`,
     `  checks: ${sayChecks(seen)}`,

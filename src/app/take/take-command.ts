@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { takeResult, tryResult, undoTake } from '../../conduct/take-result.ts'
 import type { Run } from '../../core/run/run.ts'
-import { sayTakeRefusal } from '../../core/say/say-take.ts'
+import { sayTakeRefusal, type SaidRefusal } from '../../core/say/say-take.ts'
 import type { ResultDocument } from '../../core/take/result-document.ts'
 import { sayResultInPulls } from '../../core/take/result-in-pulls.ts'
 import type { FastForward, TakeRefusal } from '../../core/take/take-choices.ts'
@@ -27,6 +27,8 @@ import { missingHere } from './missing-here.ts'
 import { noticeAllTaken, withTakenNoticed } from './notice-taken.ts'
 import { openTake, type OpenTake } from './open-take.ts'
 import { exampleOf, sayChoices, sayMore, sayTried, sayWhatLanded } from './say-choices.ts'
+import { sayQuestion, wishTyped } from './typed-wish.ts'
+import { sayUntakenEarlier } from './untaken-earlier.ts'
 
 export interface TakeFlags {
   readonly run: string | undefined
@@ -118,22 +120,23 @@ export async function showResult(wanted: string | undefined, console: Console): 
   const run = await withTakenNoticed(workspace, lookAtRun(workspace, wanted))
   return interruptible(async (signal) => {
     await using taking = await openTake(workspace, run, { signal, onCheck: () => {} })
-    show(await taking.look(), console)
+    show(await taking.look(), { workspace, run, console })
     return 0
   })
 }
 
-function show(seen: ResultDocument, console: Console): void {
+function show(seen: ResultDocument, place: Pick<Place, 'workspace' | 'run' | 'console'>): void {
   const nothing = seen.ways.every(({ possible }) => !possible) ? seen.ways[0]! : null
+  const { console } = place
   if (nothing !== null)
-    throw new Complaint(nothing.why!, nothing.next_step, exitCodeOf(nothing.refused!))
+    throw complaintOf(place, nothing.refused!, { why: nothing.why!, remedy: nothing.next_step! })
   console.answer([...sayWhatLanded(seen), '', ...sayChoices(seen)].join('\n'), seen)
 }
 
 async function showAndAsk(place: Place): Promise<number> {
   const { console, run, taking } = place
   const seen = await taking.look()
-  show(seen, console)
+  show(seen, place)
   if (seen.ways[0]!.possible && seen.taken !== null && seen.taken.is_all) return 0
   const isAsked = !console.json && process.stdin.isTTY && process.stdout.isTTY
   if (!isAsked) {
@@ -149,39 +152,30 @@ async function showAndAsk(place: Place): Promise<number> {
 }
 
 /** Asks once, in the words of the flags; null: not now. */
-async function asked(
-  { into, ways }: ResultDocument,
-  { folder }: Console,
-): Promise<TakeWish | null> {
-  const canMerge = ways[0]!.possible
-  const usual = canMerge ? `Enter to merge into ${into}, or ` : ''
+async function asked(seen: ResultDocument, { folder }: Console): Promise<TakeWish | null> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
-  const typed = await terminal.question(
-    `\n${usual}branch <name>, patches <folder>, push [remote], no: `,
-  )
+  const typed = await terminal.question(`\n${sayQuestion(seen)}`)
   terminal.close()
-  const [word = '', ...rest] = typed.trim().split(/\s+/)
-  const words = rest.join(' ')
-  if (canMerge && /^(|m|merge|y|yes)$/i.test(word)) return { way: 'merge', ff: 'auto' }
-  if (word === 'branch' && words !== '') return { way: 'branch', name: words }
-  if (word === 'patches' && words !== '') return { way: 'patches', folder: resolve(folder, words) }
-  if (word === 'push') return { way: 'push', remote: words === '' ? null : words }
-  if (/^(|n|no)$/i.test(word)) return null
-  throw new Complaint(`"${typed}" is not one of the choices`, 'nothing was changed')
+  const wish = wishTyped(typed, seen)
+  if (wish === 'unknown')
+    throw new Complaint(`"${typed}" is not one of the choices`, 'nothing was changed')
+  return wish?.way === 'patches' ? { ...wish, folder: resolve(folder, wish.folder) } : wish
 }
 
-async function answer({ workspace, run, console }: Place, end: TakeEnd): Promise<number> {
-  if (!end.ok) throw complaintOf(run, end.refusal)
+async function answer(place: Place, end: TakeEnd): Promise<number> {
+  const { workspace, run, console } = place
+  if (!end.ok) throw refusalOf(place, end.refusal)
   await noticeAllTaken(workspace)
   const document = takeDocument(run, end)
   console.answer([document.says, ...sayMore(end)].join('\n'), document)
   return 0
 }
 
-async function tryIt({ run, console, taking, signal }: Place, ff: FastForward): Promise<number> {
+async function tryIt(place: Place, ff: FastForward): Promise<number> {
+  const { run, console, taking, signal } = place
   const trial = await tryResult(ff, taking.ports, true)
   if (signal.aborted) return INTERRUPTED
-  if (!trial.ok) throw complaintOf(run, trial.refusal)
+  if (!trial.ok) throw refusalOf(place, trial.refusal)
   console.answer(sayTried(run, trial), {
     run: run.id,
     would_take: true,
@@ -192,9 +186,16 @@ async function tryIt({ run, console, taking, signal }: Place, ff: FastForward): 
   return 0
 }
 
-function complaintOf(run: Run, refusal: TakeRefusal): Complaint {
-  const { why, remedy } = sayTakeRefusal(run, refusal)
-  return new Complaint(why, remedy, exitCodeOf(refusal.is))
+const refusalOf = (place: Place, refusal: TakeRefusal): Complaint =>
+  complaintOf(place, refusal.is, sayTakeRefusal(place.run, refusal))
+
+function complaintOf(
+  { workspace, run }: Pick<Place, 'workspace' | 'run'>,
+  is: string,
+  { why, remedy }: SaidRefusal,
+): Complaint {
+  const earlier = is === 'nothing-landed' ? sayUntakenEarlier(workspace, run) : null
+  return new Complaint(why, earlier ?? remedy, exitCodeOf(is))
 }
 
 /** Work that does not fit together is no mistake of the user. */

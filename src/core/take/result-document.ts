@@ -44,6 +44,8 @@ export interface ResultDocument {
     readonly commit: string | null
     readonly checked: boolean
   }[]
+  /** Tasks that have landed without a change. */
+  readonly unchanged: readonly string[]
   readonly not_landed: number
   readonly commits: number
   readonly files_created: number
@@ -103,6 +105,7 @@ export function resultDocument(run: Run, view: ResultView): ResultDocument {
         const commit = state.is === 'landed' ? state.commit : null
         return { task: id, name, commit, checked: run.checked.has(id) }
       }),
+    unchanged: landed.filter(({ id }) => deliveryOf(run, id) === null).map(({ id }) => id),
     not_landed: run.plan.tasks.length - landed.length,
     commits: sight.commits,
     files_created: filesCreated,

@@ -50,6 +50,7 @@ const result = documentOf<ResultDocument>(
       }),
       'In plan order.',
     ),
+    unchanged: texts('Tasks that have landed without a change.'),
     not_landed: whole('Tasks that did not land.'),
     commits: whole('Commits of the target since it began.'),
     files_created: whole('Counted by git.'),
