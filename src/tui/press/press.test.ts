@@ -88,7 +88,8 @@ it.each(['n', 'escape', 'q'])('changes nothing when the answer is %s', (answer) 
 })
 
 it('cancels what has failed, so that it no longer needs anybody', () => {
-  expect(type(chain(), ['G', 'c']).view.mode).toMatchObject({ question: 'Cancel "d"?' })
+  const question = 'Cancel "d", so that it no longer needs you? Its work stays.'
+  expect(type(chain(), ['G', 'c']).view.mode).toMatchObject({ question })
 })
 
 it('takes no other key for an answer', () => {

@@ -179,7 +179,7 @@ const ask = (view: View, asked: Ask): Pressed => ({
 const confirm = (view: View, question: string, effect: Effect): Pressed =>
   only({ ...view, mode: { is: 'confirm', question, effect } })
 
-/** Asks what the button on the page asks. A task that has no such button, because it waits or has failed, can be cancelled, too. */
+/** Asks what the button on the page asks. A task that has no such button, because it waits, can be cancelled, too. */
 function askFirst(
   view: View,
   { run, now }: Scene,

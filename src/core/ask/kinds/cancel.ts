@@ -48,7 +48,7 @@ export const cancelHelp: AskHelp = {
   tool: 'cancel',
 }
 
-/** The confirmation question; null when the task has no button: it waits and can be skipped, is over, or is being stopped. */
+/** The confirmation question; null when the task has no button: it waits and can be skipped, needs nobody any more, or is being stopped. */
 function questionBefore(run: Run, task: TaskId, now: number): string | null {
   const state = stateOf(run, task)
   switch (state.is) {
