@@ -248,7 +248,11 @@ it('says how right the predictions were in one fact after another', () => {
   const pairs = { predicted: 3, right: 0, missed: 2, conflicts: 2, conflicts_predicted: 0 }
   const foresight = {
     tasks: 1,
-    ...{ predicted_files: 4, right_files: 1, precision: 0.25, touched_files: 1, recall: 1 },
+    predicted_files: 4,
+    right_files: 1,
+    precision: 0.25,
+    touched_files: 1,
+    recall: 1,
     pairs: { ...pairs, at_once: 1, at_once_conflicts: 1 },
   }
   const { run } = playGame('a:')
