@@ -15,6 +15,13 @@ export function noteWhoAsks(words: readonly string[]): boolean {
   return isForPrograms
 }
 
+/** What Commander says about an argument that cannot be read, in our words. */
+export const plainly = (text: string): string =>
+  text.replace(
+    /command-argument value '(.*)' is invalid for argument '(.*?)'\. /,
+    (_, value: string, name: string) => `"${value}" is not a valid <${name}>: `,
+  )
+
 const HELP_FOR_ALL = '`conductor --help` shows every command'
 
 export const program = new Command('conductor')
@@ -26,7 +33,8 @@ export const program = new Command('conductor')
   .configureOutput({
     writeOut: (text) => process.stdout.write(ourWords(process.cwd())(text)),
     // Programs get a document instead, from run-typed-command.ts.
-    writeErr: (text) => void (isForPrograms || process.stderr.write(ourWords(process.cwd())(text))),
+    writeErr: (text) =>
+      void (isForPrograms || process.stderr.write(ourWords(process.cwd())(plainly(text)))),
   })
   .addHelpText(
     'after',

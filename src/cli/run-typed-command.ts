@@ -18,7 +18,7 @@ import { declareSuggest } from './declare-suggest.ts'
 import { declareWeb } from './declare-web.ts'
 import { declareWorkspaces } from './declare-workspaces.ts'
 import { unexpected } from '../app/console/unexpected-errors.ts'
-import { helpFor, noteWhoAsks, program } from './program.ts'
+import { helpFor, noteWhoAsks, plainly, program } from './program.ts'
 
 // --help lists the commands in this order.
 declarePlan()
@@ -50,6 +50,6 @@ function exitCodeFor(error: unknown, words: readonly string[], json: boolean): n
   if (!(error instanceof CommanderError)) return complain(unexpected(error), consoleFor({ json }))
   if (error.exitCode === 0) return 0
   if (!json) return BAD_INPUT
-  const message = error.message.replace(/^error: /, '')
+  const message = plainly(error.message.replace(/^error: /, ''))
   return complain(new Complaint(message, helpFor(words)), consoleFor({ json }))
 }

@@ -39,7 +39,7 @@ export function explainTask(run: Run, id: TaskId, { now, isConducted, folder }: 
   const quality = qualityOf(run, id)
   const facts: readonly (readonly [string, string])[] = [
     ['state', sayState(run, id, { now, isConducted })],
-    ['work', task.work.is === 'command' ? task.work.line : task.work.text],
+    ['work', sayWork(task)],
     ['blocked by', task.dependencies.join(', ') || 'nothing'],
     [
       'blocks',
@@ -59,10 +59,22 @@ export function explainTask(run: Run, id: TaskId, { now, isConducted, folder }: 
   return [
     `${label(task)} - ${nameInLine(task.name)}`,
     '',
-    ...facts.map(([name, value]) => `  ${name.padEnd(17)}${value}`),
+    ...facts.map(([name, value]) => `  ${name.padEnd(17)}${value.replaceAll('\n', `\n${INDENT}`)}`),
     ...(quality === null ? [] : explainQuality(quality)),
     ...sayNeeds(run, id, now),
   ].join('\n')
+}
+
+const INDENT = ' '.repeat(19)
+const MOST_LINES = 5
+
+/** The whole of a long prompt is one command away. */
+function sayWork({ id, work }: Task): string {
+  const lines = (work.is === 'command' ? work.line : work.text).trimEnd().split('\n')
+  const more = lines.length - MOST_LINES
+  if (more <= 1) return lines.join('\n')
+  const rest = work.is === 'prompt' ? `: ${conductorLine('prompt', id)}` : ''
+  return [...lines.slice(0, MOST_LINES), `(${more} more lines${rest})`].join('\n')
 }
 
 function spentOn(run: Run, task: Task): readonly (readonly [string, string])[] {

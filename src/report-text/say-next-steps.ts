@@ -6,6 +6,7 @@ import { attentionFor, type Watch } from '../core/report/attention-document.ts'
 import { sayWays, shellWord } from '../core/text/command-line.ts'
 import type { Run } from '../core/run/run.ts'
 import { sayAttention, sayWhatHelps, waysOf } from '../core/say/say-attention.ts'
+import { sayOptions } from '../core/say/say-stuck.ts'
 import { sayCount } from '../core/say/say-count.ts'
 import { sayResult } from '../core/say/say-take.ts'
 import {
@@ -46,8 +47,14 @@ const MOST_FAILED = 3
 
 const sayNeed = (run: Run, item: Attention, now: number): readonly string[] => [
   `${item.task ?? `run ${run.id}`} needs you: ${sayAttention(item, now)}`,
-  ...[...sayWhatHelps(run, item), ...sayWays(waysOf(item))].map((line) => `  ${line}`),
+  ...[...optionsOf(item), ...sayWhatHelps(run, item), ...sayWays(waysOf(item))].map(
+    (line) => `  ${line}`,
+  ),
 ]
+
+/** Nobody can answer a question without its options. */
+const optionsOf = (item: Attention): readonly string[] =>
+  item.kind === 'question' && item.question.options.length > 0 ? sayOptions(item.question) : []
 
 /** Where the result of a run is and how to merge it, for commands that only show the run. */
 export function howToTake(run: Run): readonly string[] {

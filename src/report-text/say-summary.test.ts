@@ -195,7 +195,7 @@ describe('conflicts in the summary', () => {
 
   it('are counted, with the share that merged without one, and whether that is more than 90 %', () => {
     expect(row(merged(0), 'conflicts')).toBe('none')
-    expect(row(merged(1), 'conflicts')).toBe('1 delivery; 91.6 % merged without one')
+    expect(row(merged(1), 'conflicts')).toBe('1 delivery; 91.7 % merged without one')
     expect(row(merged(2), 'conflicts')).toBe(
       '2 deliveries; 83.3 % merged without one, the goal is more than 90 % (declare `files` of tasks)',
     )
@@ -212,6 +212,72 @@ describe('the mark of a run', () => {
     const { results } = summarise(game.run, NOT_MEASURED)
     expect(results[0]).toMatchObject({ status: 'review', error: null })
   })
+})
+
+describe('a run from which people left tasks out', () => {
+  const leftOut = (): Game => {
+    const game = new Game(planFrom('a:\nb:\nc:'), { isolation: 'worktree', agents: 1 })
+    game.ask({ ask: 'skip', task: taskId('c') })
+    for (const task of ['a', 'b'].map(taskId)) {
+      game.startAll()
+      game.now += 1000
+      game.end(task, OUTCOMES.succeeded)
+      game.land(task)
+    }
+    game.now += 60_000
+    game.record([{ type: 'run-ended', status: 'failed' }])
+    return game
+  }
+
+  it('is completed, because nothing failed', () => {
+    expect(textOf(leftOut())).toContain('[-] Run 1 completed: 2 of 3 tasks landed, 1 skipped')
+    expect(textOf(leftOut())).toContain('c  a person asked for it')
+  })
+
+  it('says of which tasks the time is, and rounds a share once', () => {
+    const summary = summarise(leftOut().run, NOT_MEASURED)
+    const landing = { ...summary.landing!, conflicts: 1, merge_success_rate: 2 / 3 }
+    const text = saySummary({ ...summary, landing, speedup: 0.5, sequential_s: 2 }, false)
+    expect(text).toContain('(the landed tasks alone: 2s)')
+    expect(text).toContain('success       66.7 %')
+    expect(text).toContain('66.7 % merged without one')
+  })
+})
+
+it('says how right the predictions were in one fact after another', () => {
+  const pairs = { predicted: 3, right: 0, missed: 2, conflicts: 2, conflicts_predicted: 0 }
+  const foresight = {
+    tasks: 1,
+    predicted_files: 4,
+    right_files: 1,
+    precision: 0.25,
+    touched_files: 1,
+    recall: 1,
+    pairs: { ...pairs, at_once: 1, at_once_conflicts: 1 },
+  }
+  const { run } = playGame('a:')
+  const text = saySummary({ ...summarise(run, NOT_MEASURED), foresight }, false)
+  expect(text).toContain('1 of 4 predicted files changed; 1 of 1 changed file had been predicted\n')
+  expect(text).toContain(
+    '0 of 3 expected pairs of tasks shared a file; 2 other pairs did; 2 pairs had a merge conflict, none of them expected; 1 pair changed a common file at once, of which git could not merge 1',
+  )
+})
+
+it('shows the options of a question at the end, and a long prompt indented and cut', () => {
+  const text = Array.from({ length: 9 }, (_, i) => `line ${i}`).join('\n')
+  const game = new Game(
+    planFrom('a:', { a: { work: { is: 'prompt', text }, agent: 'claude' } }),
+    {},
+  )
+  expect(explained(game, 'a')).toContain('  work             line 0\n                   line 1\n')
+  expect(explained(game, 'a')).toContain(
+    '\n                   (4 more lines: conductor prompt a)\n',
+  )
+  game.startAll()
+  game.end(taskId('a'), OUTCOMES.asked)
+  expect(nextSteps(game.run, summarise(game.run, NOT_MEASURED), game.now).join('\n')).toMatch(
+    /a needs you: asks: .*\n {2}Options considered:\n {4}1\. /,
+  )
 })
 
 describe('what needs a person', () => {

@@ -1,4 +1,5 @@
 /** The summary of a run, in words. */
+import { sayLeftOut } from '../core/say/say-end.ts'
 import { sayTasksOver } from '../core/say/say-tasks-over.ts'
 import { formatDuration } from '../core/value/duration.ts'
 import { percent } from '../core/say/plan/say-threshold.ts'
@@ -6,6 +7,7 @@ import { sayNotPlanned, sayPlanning } from '../core/say/plan/say-planning.ts'
 import { sayCount } from '../core/say/say-count.ts'
 import { formatSize } from '../core/value/size.ts'
 import type { LandingSummary, Result, Summary } from '../core/report/summary.ts'
+import type { Rightness } from '../core/report/rightness.ts'
 import { sayNeedCount, WAITS_FOR_YOU } from '../core/report/waits-for-you.ts'
 import { paint, type Paint } from './paint.ts'
 import { costRows, mostExpensive } from './say-costs.ts'
@@ -39,12 +41,17 @@ export const sayRun = (summary: Summary): string =>
 export const runWord = ({
   status,
   waits_for_you,
-}: Pick<Summary, 'status' | 'waits_for_you'>): string =>
-  waits_for_you && status !== 'paused' ? WAITS_FOR_YOU : status
+  tasks,
+}: Pick<Summary, 'status' | 'waits_for_you' | 'tasks'>): string => {
+  if (waits_for_you && status !== 'paused') return WAITS_FOR_YOU
+  // What was left out is counted beside this word.
+  return sayLeftOut(status, tasks) === null ? status : 'completed'
+}
 
 /** A task that waits for a person, or for its turn, has not gone wrong. */
 function markOf(status: Summary['status'], tasks: Summary['tasks'], style: Paint): string {
   if (tasks.landed === tasks.total) return style.good('[+]')
+  if (sayLeftOut(status, tasks) !== null) return style.warn('[-]')
   const isBad = LOST.some((is) => tasks[is] > 0)
   if (status === 'completed' || status === 'failed' || status === 'cancelled' || isBad)
     return style.bad('[x]')
@@ -104,14 +111,18 @@ const planningRow = ({ planning }: Summary): readonly (readonly [string, string]
 const saySuccess = (summary: Summary): string =>
   summary.success_rate === null
     ? 'not known: no task is over yet'
-    : `${(summary.success_rate * 100).toFixed(1)} %${sayTasksOver(summary)}`
+    : `${percentage(summary.success_rate).toFixed(1)} %${sayTasksOver(summary)}`
+
+/** With one decimal; only a whole is 100. */
+const percentage = (share: number): number =>
+  share < 1 ? Math.min(99.9, Math.round(share * 1000) / 10) : 100
 
 function time({ wall_s, sequential_s, speedup }: Summary): string {
   const took = formatDuration(wall_s)
   // The speedup is measured on work that has landed.
   if (speedup === null) return took
   // A run that waited for a person has no meaningful speedup.
-  if (speedup < 1) return `${took} (the tasks alone: ${formatDuration(sequential_s)})`
+  if (speedup < 1) return `${took} (the landed tasks alone: ${formatDuration(sequential_s)})`
   const saved = Math.round((1 - wall_s / sequential_s) * 100)
   const gain = saved > 0 ? ` (${saved} % saved)` : ''
   return `${took}, one after another ${formatDuration(sequential_s)}: ${speedup.toFixed(2)} times as fast${gain}`
@@ -151,7 +162,7 @@ function sayConflicts({
 }: LandingSummary): readonly (readonly [string, string])[] {
   if (merge_success_rate === null) return []
   if (conflicts === 0) return [['conflicts', 'none']]
-  const clean = Math.floor(merge_success_rate * 1000) / 10
+  const clean = percentage(merge_success_rate)
   const aim =
     clean > CLEAN_MERGES
       ? ''
@@ -163,27 +174,51 @@ function sayConflicts({
 /** How right the predictions were: files first, then pairs. */
 function foresightRows({ foresight }: Summary): readonly (readonly [string, string])[] {
   if (foresight === null) return []
-  const { predicted_files, right_files, touched_files, recall, pairs } = foresight
-  const files = `${right_files} of ${sayCount(predicted_files, 'predicted file')} changed`
-  const predicted =
-    recall === null
-      ? ''
-      : `; ${percent(recall)} of the ${touched_files} changed ones were predicted`
-  const expected = `${pairs.right} of ${sayCount(pairs.predicted, 'expected pair')} shared a file`
-  const missed = pairs.missed > 0 ? `, and ${pairs.missed} that were not expected` : ''
-  const conflicts =
-    pairs.conflicts > 0
-      ? `; ${pairs.conflicts_predicted} of ${sayCount(pairs.conflicts, 'conflict')} expected`
-      : ''
-  const atOnce =
-    pairs.at_once > 0
-      ? `; git could not merge ${pairs.at_once_conflicts} of the ${sayCount(pairs.at_once, 'pair')} that changed a common file at once`
-      : ''
-  const hasPairs = pairs.predicted + pairs.missed + pairs.conflicts > 0
+  const { predicted, missed, conflicts } = foresight.pairs
   return [
-    ['foresight', `${files}${predicted}`],
-    ...(hasPairs ? [['collisions', `${expected}${missed}${conflicts}${atOnce}`] as const] : []),
+    ['foresight', sayForeseenFiles(foresight)],
+    ...(predicted + missed + conflicts > 0
+      ? [['collisions', sayForeseenPairs(foresight.pairs)] as const]
+      : []),
   ]
+}
+
+function sayForeseenFiles({
+  predicted_files: predicted,
+  right_files: right,
+  touched_files: touched,
+  recall,
+}: Rightness): string {
+  const changed = sayCount(touched, 'changed file')
+  if (predicted === 0) return `no files were predicted; ${changed}`
+  const found =
+    recall === null ? '' : `; ${Math.round(recall * touched)} of ${changed} had been predicted`
+  return `${right} of ${sayCount(predicted, 'predicted file')} changed${found}`
+}
+
+/** One fact after another; of what did not happen nothing is counted. */
+const sayForeseenPairs = (pairs: Rightness['pairs']): string =>
+  [
+    pairs.predicted === 0
+      ? 'no tasks were expected to share a file'
+      : `${pairs.right} of ${sayCount(pairs.predicted, 'expected pair')} of tasks shared a file`,
+    ...(pairs.missed > 0 ? [`${sayCount(pairs.missed, 'other pair')} did`] : []),
+    ...(pairs.conflicts > 0
+      ? [
+          `${sayCount(pairs.conflicts, 'pair')} had a merge conflict, ${expectedOf(pairs.conflicts, pairs.conflicts_predicted)}`,
+        ]
+      : []),
+    ...(pairs.at_once > 0
+      ? [
+          `${sayCount(pairs.at_once, 'pair')} changed a common file at once, ${pairs.at_once_conflicts === 0 ? 'which git could merge' : `of which git could not merge ${pairs.at_once_conflicts}`}`,
+        ]
+      : []),
+  ].join('; ')
+
+function expectedOf(all: number, expected: number): string {
+  if (expected === 0) return all === 1 ? 'which was not expected' : 'none of them expected'
+  if (expected === all) return all === 1 ? 'which was expected' : 'all of them expected'
+  return `${expected} of them expected`
 }
 
 /** The longest tasks, when there is more than one. */

@@ -1,4 +1,5 @@
 /** The top of the screen: which run it is, its state, and how far it is. */
+import { sayLeftOut } from '../core/say/say-end.ts'
 import { countNeeds, sayNeedCount, WAITS_FOR_YOU } from '../core/report/waits-for-you.ts'
 import { formatDuration } from '../core/value/duration.ts'
 import type { Run } from '../core/run/run.ts'
@@ -84,7 +85,7 @@ const addressOf = ({ link }: Picture): Line =>
 
 function runState(picture: Picture): readonly [word: string, style: Style] {
   const { run } = picture
-  if (run.ended !== null) return endWords(run.ended.status)
+  if (run.ended !== null) return endWords(run, run.ended.status)
   if (run.cancelled) return ['cancelling', 'busy']
   if (run.stopping) return ['stopping', 'busy']
   if (run.coordinator === null) return ['stopped', 'busy']
@@ -93,7 +94,12 @@ function runState(picture: Picture): readonly [word: string, style: Style] {
   return isUpToPeople(run, picture.waits) ? [WAITS_FOR_YOU, 'busy'] : ['running', 'good']
 }
 
-function endWords(status: 'completed' | 'failed' | 'cancelled'): readonly [string, Style] {
+function endWords(
+  { counts, plan }: Run,
+  status: 'completed' | 'failed' | 'cancelled',
+): readonly [string, Style] {
+  const leftOut = sayLeftOut(status, { ...counts, total: plan.tasks.length })
+  if (leftOut !== null) return [`over: ${leftOut}`, 'good']
   switch (status) {
     case 'completed':
       return ['over: everything landed', 'good']

@@ -94,7 +94,7 @@ Active Sessions (1):
     attention: [{ kind: 'question', urgent: true, task: 'login', issue: 124, title: 'Log in' }],
   })
   expect((await place.conductor('attention', '--follow')).stdout).toMatch(
-    /Worker: \d, task login \(#124\)\n    Topic: security\n    Decision needed: Should/,
+    /Agent: \d, task login \(#124\)\n    Topic: security\n    Decision needed: Should/,
   )
   expect(readFileSync(join(place.path, 'told.txt'), 'utf8')).toBe(
     'question login: asks: Should tokens be refreshed?\n',

@@ -354,7 +354,7 @@ tasks:
   expect(before.stdout).toContain('no run here has shown it yet')
   await place.conductor('run', '--no-ui', '-p', '2', '--allow-collisions')
   const { stdout } = await place.conductor('report')
-  const learned = /git could not merge 1 of the 1 pair that changed a common file at once/
+  const learned = /1 pair changed a common file at once, of which git could not merge 1/
   expect(stdout).toMatch(learned)
   expect((await place.conductor('simulate', '-p', '2')).stdout).toMatch(learned)
 })

@@ -177,6 +177,30 @@ describe('config', () => {
     expect(origin('timeout')).toMatch(/config\.yaml:2$/)
     expect(origin('max_agents')).toBe('default')
   })
+
+  it('and doctor read the task file here, and say what comes from it; a typo in a variable is told', async () => {
+    await using place = folder(
+      {
+        'tasks.yaml':
+          'config: {agent: toy, agents: {toy: {command: cat}}, check: "true"}\ntasks: [{id: a, run: "true"}]\n',
+      },
+      { environment: { CONDUCTOR_PARALEL: '3' } },
+    )
+    const { stdout, stderr } = await place.conductor('config')
+    expect(stdout).toMatch(/^agent +toy +.*tasks\.yaml:1/m)
+    expect(stdout).toMatch(/^check +true +.*tasks\.yaml:1/m)
+    expect(stderr).toContain('CONDUCTOR_PARALEL is not a setting')
+    expect((await place.conductor('doctor')).stdout).toMatch(
+      /\[\+\] agent +prompts go to toy \(tasks\.yaml:1\)/,
+    )
+  })
+
+  it('says what a number must be, in our words', async () => {
+    await using place = folder()
+    expect((await place.conductor('agents', '0')).stderr).toMatch(
+      /^error: "0" is not a valid <n>: a whole number of at least 1 is needed\n/,
+    )
+  })
 })
 
 describe('init', () => {

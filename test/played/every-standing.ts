@@ -229,7 +229,7 @@ const needingYou = (): readonly DrawnStanding[] => {
       'waits for approval',
       then(begun('a:', { review: true }), ends('succeeded')),
       'ready',
-      'waits for your approval',
+      'waits for your approval to land; not checked yet',
     ),
     drawn('conflicts', refused('conflict', false), 'needs you', 'conflicts in a.txt'),
     drawn(
@@ -298,7 +298,7 @@ const over = (): readonly DrawnStanding[] => {
       'was skipped',
       then(begun('b:\na: b'), (game) => game.ask({ ask: 'skip', task: A })),
       'skipped',
-      'skipped on request',
+      'a person asked for it',
     ),
     drawn(
       'was cancelled with work',

@@ -139,7 +139,9 @@ interface Wished {
 function sayNothing(run: Run, id: TaskId, { since, branch = null }: Wished): string {
   if (since) return `Nothing was changed in the worktree of "${id}" since its delivery.`
   if (branch !== null) return `"${id}" has nothing that ${branch} lacks.`
-  return attemptsAt(run, id).length === 0
-    ? `"${id}" has not begun yet.`
-    : `"${id}" has not changed anything.`
+  const state = stateOf(run, id).is
+  if (attemptsAt(run, id).length > 0) return `"${id}" has not changed anything.`
+  return state === 'skipped' || state === 'cancelled'
+    ? `"${id}" was ${state} before it began, so it has changed nothing.`
+    : `"${id}" has not begun yet.`
 }

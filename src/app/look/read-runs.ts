@@ -1,6 +1,6 @@
 /** Reads runs from the store, for commands that only look. */
 import { existsSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { relative } from 'node:path'
 import { foldRun } from '../../core/run/apply-event.ts'
 import type { Event } from '../../core/run/event.ts'
 import type { Run } from '../../core/run/run.ts'
@@ -15,6 +15,7 @@ import {
   type SqliteEventStore,
 } from '../../store/sqlite-event-store.ts'
 import { BAD_INPUT, Complaint, COULD_NOT_GO_ON } from '../console/complain.ts'
+import { usualPlanFile } from '../place/usual-plan-file.ts'
 import type { Workspace } from '../place/workspace.ts'
 
 const NOTHING_YET = 'no run has been started here yet'
@@ -23,15 +24,12 @@ const FIRST_STEP =
 const START_IT = 'start the first run: '
 
 /** A user who has a task file needs no `conductor init` any more. */
-function firstStep({ folder, root }: Workspace): string {
-  const files = [folder, root].flatMap((at) => USUAL_FILES.map((name) => join(at, name)))
-  const file = files.find((path) => existsSync(path))
-  return file === undefined
+function firstStep(workspace: Workspace): string {
+  const file = usualPlanFile(workspace)
+  return file === null
     ? FIRST_STEP
-    : `${START_IT}\`conductor run ${shellWord(relative(folder, file))}\``
+    : `${START_IT}\`conductor run ${shellWord(relative(workspace.folder, file))}\``
 }
-
-const USUAL_FILES = ['tasks.yaml', 'tasks.yml', 'tasks.json'] as const
 
 /** Whether a hint says how to start the first run. */
 export const isFirstStep = (hint: string): boolean =>

@@ -2,6 +2,7 @@
 import { nameInLine } from '../../core/text/name-in-line.ts'
 import { attentionFor } from '../../core/report/attention-document.ts'
 import { sayNotPlanned } from '../../core/say/plan/say-planning.ts'
+import { sayEnd } from '../../core/say/say-end.ts'
 import { sayCount } from '../../core/say/say-count.ts'
 import type { Task } from '../../core/plan/plan.ts'
 import { countUnchecked, stateOf, taskOf, tasksWhere, type Run } from '../../core/run/run.ts'
@@ -129,7 +130,7 @@ function sayFrozen({ frozen }: ReportOptions): readonly string[] {
 function headline(run: Run, { now, isConducted, frozen }: ReportOptions): string {
   const done = `${run.counts.landed} of ${sayCount(run.plan.tasks.length, 'task')} landed`
   if (run.ended !== null)
-    return `Run ${run.id} - ${run.ended.status} - ${sayNotPlanned(run.planned) ?? done}`
+    return `Run ${run.id} - ${sayEnd(run.ended.status, run.counts, run.plan.tasks.length)} - ${sayNotPlanned(run.planned) ?? done}`
   if (frozen != null) return `Run ${run.id} - frozen - ${done}`
   if (!isConducted && run.hindered !== null)
     return `Run ${run.id} - ${sayStoppedRun(run)} - ${done}\nFirst ${hintFor(run.hindered)}, then continue with: conductor resume`

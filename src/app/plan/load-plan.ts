@@ -222,7 +222,7 @@ export async function loadConfig(
   workspace: Workspace,
   flags: readonly Flag[] = [],
   planFile: string | null = null,
-): Promise<ResolvedConfig> {
+): Promise<ResolvedConfig & { readonly warnings: readonly string[] }> {
   const sources = await readSources(workspace, flags)
   const read = planFile === null ? null : await readPlanFile(planFile)
   return mustResolve(

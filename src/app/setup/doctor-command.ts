@@ -25,6 +25,7 @@ import { openStoreToRead, openStoreToWrite } from '../look/read-runs.ts'
 import { paint } from '../../report-text/paint.ts'
 import { sayLimits } from './say-limits.ts'
 import { isWritable } from '../place/is-writable.ts'
+import { usualPlanFile } from '../place/usual-plan-file.ts'
 import { findWorkspace, isOpenToOthers, type Workspace } from '../place/workspace.ts'
 
 export async function doctorCommand(
@@ -108,10 +109,11 @@ function tool(name: string, args: readonly string[], why: string): Finding {
 /** When the configuration cannot be read, the agents we know by name are looked at all the same. */
 async function configuration(workspace: Workspace): Promise<Configured> {
   try {
-    const { config } = await loadConfig(workspace)
+    const { config, origin } = await loadConfig(workspace, [], usualPlanFile(workspace))
     const { server, isolation } = config
     const agents = await checkAgents(config)
-    return { settings: sayDefault(config, agents), agents, server, isolation }
+    const from = relative(workspace.folder, origin('agent'))
+    return { settings: sayDefault(config, agents, from), agents, server, isolation }
   } catch (error) {
     if (!(error instanceof Complaint)) throw error
     const says = `${error.message}; see \`conductor config\``
@@ -128,12 +130,17 @@ interface Configured {
   readonly isolation: Config['isolation']
 }
 
-function sayDefault({ agent, agents }: Config, looked: readonly CheckedAgent[]): Finding {
+/** from: where the agent was set. */
+function sayDefault(
+  { agent, agents }: Config,
+  looked: readonly CheckedAgent[],
+  from: string,
+): Finding {
   const names = Object.keys(agents).join(', ')
   if (agent === null) return sayUnsaid(looked)
   if (agents[agent] === undefined)
     return { what: 'agent', is: 'bad', says: `there is no agent "${agent}"; there are ${names}` }
-  return { what: 'agent', is: 'ok', says: `prompts go to ${agent}` }
+  return { what: 'agent', is: 'ok', says: `prompts go to ${agent} (${from})` }
 }
 
 /** No agent is configured for the prompts; a run then chooses one itself, if it can. */

@@ -12,11 +12,15 @@ import { examplePlan } from './example-plan.ts'
 import { lookAtPlace, mustNotBeBare, RUN_REFUSES } from '../plan/isolation.ts'
 import { loadConfig } from '../plan/load-plan.ts'
 import { checkAgents } from '../plan/check-agents.ts'
+import { usualPlanFile } from '../place/usual-plan-file.ts'
 import { findWorkspace, prepareWorkspace } from '../place/workspace.ts'
 import { rememberProject } from '../projects/registry.ts'
 
 export async function configCommand(console: Console): Promise<number> {
-  const rows = describeConfig(await loadConfig(findWorkspace(console.folder)))
+  const workspace = findWorkspace(console.folder)
+  const loaded = await loadConfig(workspace, [], usualPlanFile(workspace))
+  loaded.warnings.forEach((warning) => console.remark(`note: ${warning}`))
+  const rows = describeConfig(loaded)
   const width = Math.max(...rows.map((row) => row.key.length))
   const text = rows.map(
     ({ key, value, origin, note }) =>

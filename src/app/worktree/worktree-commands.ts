@@ -13,6 +13,7 @@ import type { Console } from '../console/console.ts'
 import { overDisk } from '../place/disk-quota.ts'
 import { loadConfig } from '../plan/load-plan.ts'
 import { mustFindRepository } from '../place/must-find-repository.ts'
+import { awaitedLanes } from './awaited-lanes.ts'
 import { findWorkspace, type Workspace } from '../place/workspace.ts'
 
 export const NONE = 'there are no worktrees here'
@@ -75,7 +76,11 @@ export async function pruneCommand(
   const { root, home } = findWorkspace(console.folder)
   const repository = await mustFindRepository(root, NONE)
   const inUse = findCoordinator(home)?.run ?? null
-  const pruned = await pruneWorktrees(repository, home, { dryRun, inUse })
+  const pruned = await pruneWorktrees(repository, home, {
+    dryRun,
+    inUse,
+    awaited: awaitedLanes(home),
+  })
   const bytes = pruned.removed.reduce((sum, folder) => sum + folder.bytes, 0)
   console.answer(sayPruned(pruned, { bytes, dryRun, from: console.folder }), {
     ...pruned,

@@ -68,7 +68,7 @@ describe('how right predictions were', () => {
       recall: 0.6,
     })
     expect(saySummary(summary, false)).toContain(
-      '  foresight     2 of 3 predicted files changed; 60 % of the 5 changed ones were predicted\n',
+      '  foresight     2 of 3 predicted files changed; 3 of 5 changed files had been predicted\n',
     )
   })
 
@@ -103,7 +103,7 @@ describe('how right predictions were', () => {
     expect(summary.landing).toMatchObject({ conflicts: 1, merge_success_rate: 0.8 })
     const text = saySummary(summary, false)
     expect(text).toContain(
-      '  collisions    1 of 2 expected pairs shared a file, and 1 that were not expected; 1 of 1 conflict expected\n',
+      '  collisions    1 of 2 expected pairs of tasks shared a file; 1 other pair did; 1 pair had a merge conflict, which was expected\n',
     )
     expect(text).toContain('80 % merged without one')
   })

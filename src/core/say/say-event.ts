@@ -17,6 +17,7 @@ import { isPullFact } from '../forge/lane-pull.ts'
 import { sayPullFact } from './pulls/say-pull.ts'
 import { sayTaking } from './say-take.ts'
 import { sayTrouble } from './landing/say-trouble.ts'
+import { sayEnd } from './say-end.ts'
 import { sayUnpublished } from './landing/say-unpublished.ts'
 import { firstFew } from './say-wait.ts'
 
@@ -145,7 +146,7 @@ function wordsFor(event: Event, run: Run): string | null {
     case 'run-cancelled':
       return 'cancelled: stopping the working tasks'
     case 'run-ended':
-      return `run ${event.run} ${event.status}`
+      return `run ${event.run} ${sayEnd(event.status, run.counts, run.plan.tasks.length)}`
     case 'coordinator-stopping':
       return 'stopping; press Ctrl-C again to stop at once'
     case 'coordinator-stopped':

@@ -82,7 +82,7 @@ const EXIT_CODES: Readonly<Record<number, string>> = {
 }
 
 export function saySkip(because: SkipReason): string {
-  return because.is === 'asked' ? 'skipped on request' : `${because.task} did not land`
+  return because.is === 'asked' ? 'a person asked for it' : `${because.task} did not land`
 }
 
 export function sayRefusal(refusal: Refusal): string {

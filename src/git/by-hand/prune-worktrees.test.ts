@@ -174,3 +174,20 @@ it('[W21] keeps commits that only the log of a worktree names, when its folder w
   expect((await pruneWorktrees(repository, place.home, options)).branches).toEqual(['task-cut'])
   expect(place.git('for-each-ref', '--format=%(*objectname)', 'refs/conductor')).toBe(amended)
 })
+
+it('[W21] keeps the worktree of a task whose agent waits for an answer, also without a commit', async () => {
+  using place = worktreePlace()
+  const worktrees = await place.worktrees()
+  const asked = laneName('task-asked')
+  await sealed(worktrees, await opened(worktrees.open(asking('task-asked', place.head()), never)))
+  await worktrees.release(asked, 'kept', place.head())
+  const options = { dryRun: true, inUse: null }
+  const repository = await place.repository()
+  expect((await pruneWorktrees(repository, place.home, options)).removed).toHaveLength(1)
+  const awaited = { has: (_run: unknown, lane: string) => lane === asked }
+  expect(await pruneWorktrees(repository, place.home, { ...options, awaited })).toMatchObject({
+    removed: [],
+    branches: [],
+    kept: [{ why: 'its agent waits for your answer, and goes on there' }],
+  })
+})

@@ -1,7 +1,7 @@
 /** Removes worktrees that nobody needs: only those whose work is on another branch, or was rescued. */
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { CommitId, RunId } from '../../core/value/ids.ts'
+import type { CommitId, LaneName, RunId } from '../../core/value/ids.ts'
 import { brokenEntries, clearEntry } from './broken-entries.ts'
 import { clearWorktree } from './clear-worktree.ts'
 import { bytesIn } from './list-worktrees.ts'
@@ -21,6 +21,8 @@ export interface PruneOptions {
   readonly dryRun: boolean
   /** The run that is being conducted: its worktrees are left alone. */
   readonly inUse: RunId | null
+  /** The lanes of tasks whose agents wait for an answer and go on there; absent: none. */
+  readonly awaited?: { has(run: RunId | null, lane: LaneName): boolean }
   /** Only the worktrees of these lanes; absent: all, and everything that was left behind besides. */
   readonly only?: PrunedLanes
 }
@@ -71,7 +73,7 @@ interface Judging {
 async function judged(
   repository: Repository,
   home: string,
-  { records, options: { inUse, only } }: Judging,
+  { records, options: { inUse, only, awaited } }: Judging,
 ): Promise<{ readonly going: readonly WorktreeRecord[]; readonly kept: Pruned['kept'] }> {
   const elsewhere = {
     lanes: new Set(records.map(({ branch }) => branch)),
@@ -83,7 +85,9 @@ async function judged(
     const isInUse = inUse !== null && record.run === inUse
     const why = isInUse
       ? `run ${inUse} is going on`
-      : await whyKept(asBefore(repository, home, record.run), record, elsewhere)
+      : awaited?.has(record.run, record.lane)
+        ? 'its agent waits for your answer, and goes on there'
+        : await whyKept(asBefore(repository, home, record.run), record, elsewhere)
     if (why === null) going.push(record)
     else if (record.status !== 'branch-only') kept.push({ path: record.path, why })
   }

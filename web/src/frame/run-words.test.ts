@@ -25,6 +25,15 @@ it('says that a run waits for a person when nothing else can bring it further, a
   expect(wordOf(game)).toBe('running')
 })
 
+it('says that nothing failed when people left tasks out', () => {
+  const game = new Game(planFrom('a:\nb:'), {})
+  game.ask({ ask: 'skip', task: taskId('b') })
+  game.startAll()
+  game.end(taskId('a'), OUTCOMES.succeeded)
+  game.record([{ type: 'run-ended', status: 'failed' }])
+  expect(wordOf(game)).toBe('completed, 1 skipped')
+})
+
 it('says that a new run is starting until its coordinator is seen', () => {
   const { run } = new Game(planFrom('a:'), {})
   const wordAfter = (milliseconds: number): string =>

@@ -1,6 +1,7 @@
 /** How a run stands, in a word or two. */
 import type { Run } from '../../../src/core/run/run.ts'
 import { WAITS_FOR_YOU } from '../../../src/core/report/waits-for-you.ts'
+import { sayLeftOut } from '../../../src/core/say/say-end.ts'
 import { sayHindrance } from '../../../src/core/say/say-hindrance.ts'
 import { sayStoppedRun } from '../../../src/core/say/say-state.ts'
 import type { ShownRun } from '../data/live/shown-run.tsx'
@@ -38,8 +39,10 @@ const WAITS: RunWords = { word: WAITS_FOR_YOU, tone: 'still' }
 
 const stoppedWords = (run: Run): RunWords => ({ word: sayStoppedRun(run), tone: 'still' })
 
-function endWords({ ended, planned }: Run): RunWords {
+function endWords({ ended, planned, counts, plan }: Run): RunWords {
   if (planned?.failed) return { word: 'could not be planned', tone: 'bad' }
+  const leftOut = sayLeftOut(ended!.status, { ...counts, total: plan.tasks.length })
+  if (leftOut !== null) return { word: leftOut, tone: 'plain' }
   switch (ended!.status) {
     case 'completed':
       return { word: 'everything landed', tone: 'good' }

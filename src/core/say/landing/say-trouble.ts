@@ -13,7 +13,7 @@ export function sayTrouble(trouble: Trouble): string {
         ? `the check fails on the target without it, too (exit code ${trouble.code}: ${trouble.check})`
         : `the check fails on the merged result (exit code ${trouble.code}: ${trouble.check})`
     case 'approval':
-      return 'waits for your approval'
+      return 'waits for your approval to land; not checked yet'
     case 'unasked':
       return `should have asked about ${trouble.areas.map(sayArea).join(', ')} first`
     case 'left-target':

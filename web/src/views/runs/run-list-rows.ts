@@ -1,5 +1,6 @@
 /** Which runs the list shows, and what it says about each. */
 import { endFigures, type EndFigure } from '../../../../src/core/say/say-end-state.ts'
+import { sayLeftOut } from '../../../../src/core/say/say-end.ts'
 import { sayCostOf } from '../../../../src/core/say/say-cost.ts'
 import { matches } from '../../parts/matches.ts'
 import type { RunRow } from './run-documents.ts'
@@ -53,8 +54,11 @@ const wordsOf = (row: RunRow): string =>
     row.started_at.slice(0, 10),
   ].join(' ')
 
-export const sayStatus = (row: RunRow): string =>
-  row.waits_for_you && row.status !== 'paused' ? '! Blocked by you' : WORDS[row.status]
+export function sayStatus(row: RunRow): string {
+  if (row.waits_for_you && row.status !== 'paused') return '! Blocked by you'
+  const leftOut = sayLeftOut(row.status, row.tasks)
+  return leftOut === null ? WORDS[row.status] : `✓ C${leftOut.slice(1)}`
+}
 
 const WORDS: Readonly<Record<RunRow['status'], string>> = {
   completed: '✓ Everything landed',
