@@ -47,11 +47,15 @@ export function sayPlanned(planned: PlannedToSay, places: PlannedPlaces): string
   ].join('\n')
 }
 
-export const sayAfterPlanning = (file: string, { agents }: PlanOverview): string =>
+export const sayAfterPlanning = (
+  file: string,
+  { agents }: PlanOverview,
+  isRefused: boolean,
+): string =>
   [
     `Read and change it: ${file}. Then:`,
     `  conductor plan show ${file}`,
-    `  conductor run ${file} -p ${agents.recommended}`,
+    `  conductor run ${file} -p ${agents.recommended}${isRefused ? '   (refused until you settle what the notes say)' : ''}`,
   ].join('\n')
 
 const sayBy = ({ madeBy: { backend, model } }: PlanDraft): string =>
