@@ -304,6 +304,26 @@ describe('planning again', () => {
   })
 })
 
+it.each([
+  [
+    'entries in braces, in the column of their key',
+    'tasks:\n# mine\n- { id: post,  run: \'true\' }   # quick\n\n\n- {id: red, run: "false",}\n',
+  ],
+  [
+    'entries of several lines, far to the right',
+    'config: { parallel: 2 }\ntasks:\n    -   id: post\n        run: |\n            a\n            b\n\n    -   id: red\n        run: "x"\n# the end\n',
+  ],
+])('leaves the lines of tasks alone that it does not change: %s', (_, mine) => {
+  const once = again(mine, draft([task('api')])).text
+  const lines = mine.replace('# the end\n', '').trimEnd().split('\n')
+  expect(once.split('\n')).toEqual(expect.arrayContaining(lines))
+  expect(once).toContain(lines.slice(1).join('\n'))
+  expect(read(once).tasks.map(({ id }) => id)).toEqual(['post', 'red', 'api'])
+  const twice = again(once, draft([task('api'), task('pay')])).text
+  expect(twice).toContain(lines.slice(1).join('\n'))
+  expect(read(twice).tasks.map(({ id }) => id)).toEqual(['post', 'red', 'api', 'pay'])
+})
+
 it('keeps the line endings of a file that is planned again', () => {
   const before = planFileText(draft([task('api')]), NO_OPTIONS).replaceAll('\n', '\r\n')
   const again = replannedFile(before, draft([task('api'), task('web')]))

@@ -2,6 +2,7 @@
 import { digestOf } from '../core/planning/digest.ts'
 import type { PlanDraft } from '../core/planning/plan-draft.ts'
 import { editYaml, newYaml, type YamlEntry } from '../yaml-file/editable-yaml.ts'
+import { withLinesOf } from '../yaml-file/keep-lines.ts'
 import type { Problem } from '../yaml-file/problem.ts'
 import { quickMapping, quickWords } from '../yaml-file/quick-list.ts'
 import { parsePlanFile } from './parse-plan-file.ts'
@@ -152,7 +153,7 @@ export function replannedFile(oldText: string, draft: PlanDraft): ReplannedFile 
   metadata.set({ key: 'planned_by', value: sayBackend(draft) }, METADATA_KEYS)
   metadata.set({ key: 'complexity', value: draft.analysis.complexity }, METADATA_KEYS)
   metadata.set({ key: 'planned', value: plannedValue(draft, header, digests) }, METADATA_KEYS)
-  const text = withEndingsOf(oldText, file.text())
+  const text = withEndingsOf(oldText, withLinesOf(oldText, file.text(), 'tasks'))
   const after = parsePlanFile(text)
   return after.ok ? { ok: true, text, diff, kept } : { ok: false, problems: after.problems }
 }

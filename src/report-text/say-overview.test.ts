@@ -33,6 +33,19 @@ it('rounds long times, lists equal ones once, and promises no seconds of hours',
   expect(said).not.toMatch(/\d[hm] \d+s/)
 })
 
+it('says where an estimate is from that differs from the file', () => {
+  const said = sayOverview(
+    overview('a:\nb:', {
+      a: { estimate: { seconds: 1020, from: 'file', given: 1800 } },
+      b: { estimate: { seconds: 1800, from: 'file', given: 1800 } },
+    }),
+  )
+  expect(said).toContain(
+    'Estimates        a: 17m, corrected by what tasks took here; the plan says 30m\n',
+  )
+  expect(said).not.toContain('b: 30m')
+})
+
 it('names each path once, and tells what a task names from what is foreseen', () => {
   const said = sayOverview(
     overview('a:\nb:', {

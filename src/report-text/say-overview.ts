@@ -8,6 +8,7 @@ import { sayCount } from '../core/say/say-count.ts'
 import { ABOUT_CHANCES, isByChance, sayLikely } from '../core/say/plan/say-likely.ts'
 import { pairsToTell, sayNear, sayPair, tellingFiles } from '../core/say/plan/say-pairs.ts'
 import { percent } from '../core/say/plan/say-threshold.ts'
+import { sayCorrection } from '../core/say/say-time-left.ts'
 import { firstFew } from '../core/say/say-wait.ts'
 import { formatEstimate } from '../core/value/duration.ts'
 import { formatUsd } from '../core/value/money.ts'
@@ -22,6 +23,7 @@ export const sayOverview = (overview: PlanOverview): string => {
     ...row('Start at once', firstFew(overview.ready_at_once)),
     ...row('Longest chain', sayChain(overview)),
     ...row('Time', sayTimes(overview)),
+    ...rows('Estimates', overview.tasks.flatMap(sayCorrected)),
     ...row('Agents', `${overview.agents.recommended} recommended. ${overview.agents.why}`),
     ...row('Cost', sayCost(overview)),
     ...rows('Files', overview.tasks.flatMap(sayFiles)),
@@ -63,6 +65,17 @@ function sayTasks({ tasks }: PlanOverview): string {
 
 const sayChain = ({ longest_chain: { tasks, seconds } }: PlanOverview): string =>
   `${formatEstimate(seconds)}: ${tasks.join(' -> ')}`
+
+/** An estimate that differs from that of the file would be taken for a mistake. */
+function sayCorrected({
+  id,
+  estimate_s: seconds,
+  estimate_said_s: given,
+  estimate_from: from,
+}: PlanOverview['tasks'][number]): readonly string[] {
+  const why = sayCorrection({ seconds, given, from })
+  return why === null ? [] : [`${id}: ${formatEstimate(seconds)}, ${why}`]
+}
 
 /** More agents are listed as long as they save time that people can see; the row below says that no more do. */
 function sayTimes({ agents: { options } }: PlanOverview): string {

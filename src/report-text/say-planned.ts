@@ -31,6 +31,7 @@ export function sayPlanned(planned: PlannedToSay, places: PlannedPlaces): string
   return [
     `${draft.name}: ${analysis.complexity}, ${sayCount(analysis.taskCount, 'task')}, planned ${sayBy(draft)}`,
     ...(analysis.reasons === '' ? [] : [analysis.reasons]),
+    ...sayOthers(overview.num_tasks - draft.tasks.length, overview.num_tasks),
     '',
     sayOverview(overview),
     ...list('Not known', analysis.unknowns),
@@ -47,12 +48,24 @@ export function sayPlanned(planned: PlannedToSay, places: PlannedPlaces): string
   ].join('\n')
 }
 
-export const sayAfterPlanning = (file: string, { agents }: PlanOverview): string =>
+export const sayAfterPlanning = (
+  file: string,
+  { agents }: PlanOverview,
+  isRefused: boolean,
+): string =>
   [
     `Read and change it: ${file}. Then:`,
     `  conductor plan show ${file}`,
-    `  conductor run ${file} -p ${agents.recommended}`,
+    `  conductor run ${file} -p ${agents.recommended}${isRefused ? '   (refused until you settle what the notes say)' : ''}`,
   ].join('\n')
+
+/** The rest of the answer is about the file, and a person may have tasks in it. */
+const sayOthers = (others: number, all: number): readonly string[] =>
+  others <= 0
+    ? []
+    : [
+        `The file had ${sayCount(others, 'other task')} before, and keeps ${others === 1 ? 'it' : 'them'}: what follows is about all ${all}.`,
+      ]
 
 const sayBy = ({ madeBy: { backend, model } }: PlanDraft): string =>
   backend === 'offline' ? 'offline' : `by ${model ?? backend}`

@@ -62,7 +62,7 @@ describe('what is learned from attempts', () => {
     const { learned } = learnedFrom(starts(1), ends(1, succeeded(120)), LANDED)
     expect(learned.attempts).toEqual({ said: 1, 'not-said': 0 })
     expect(Object.keys(learned.shifts)).toEqual([
-      'said',
+      'said prompts',
       'said claude',
       'said claude - model',
       'said prompt small size',

@@ -45,12 +45,14 @@ describe('a plan with prompts for which nobody has chosen an agent', () => {
     ],
   ])('is refused when %s, with what to do', async (_, scripts, environment, says) => {
     await using place = withAgents(scripts, { files: PROMPT, environment })
-    for (const command of ['run', 'validate']) {
-      const { code, stdout, stderr } = await place.conductor(command, 'tasks.yaml')
-      expect([code, stdout]).toEqual([2, ''])
-      expect(stderr).toMatch(/there is no agent for the prompt of "a", "b"/)
-      expect(stderr).toMatch(says)
-    }
+    const { code, stdout, stderr } = await place.conductor('run', 'tasks.yaml')
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toMatch(/there is no agent for the prompt of "a", "b"/)
+    expect(stderr).toMatch(says)
+    const validated = await place.conductor('validate', 'tasks.yaml')
+    expect([validated.code, validated.stderr]).toEqual([0, ''])
+    expect(validated.stdout).toMatch(/^note: a run would be refused: there is no agent for the/)
+    expect(validated.stdout).toMatch(says)
     const simulated = await place.conductor('simulate', 'tasks.yaml')
     expect([simulated.code, simulated.stderr]).toEqual([0, expect.stringMatching(says)])
     expect(existsSync(join(place.path, '.conductor'))).toBe(false)

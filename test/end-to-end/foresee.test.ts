@@ -288,6 +288,11 @@ tasks:
       why: expect.arrayContaining(['foreseen']),
     })
     expect((await place.conductor('simulate')).stdout).toMatch(/kept apart +count and copies: /)
+    const shown: Pairs = await place.json('simulate')
+    const validated: Pairs = await place.json('validate')
+    const idsOf = ({ batches }: Pairs) => batches.map(({ task_ids }) => task_ids)
+    expect(idsOf(validated)).toEqual(idsOf(shown))
+    expect(idsOf(validated)).toHaveLength(2)
     place.write(
       'tasks.yaml',
       TASKS.replace('name: "router: it copies', 'together_with: [count], $&'),
@@ -424,5 +429,6 @@ describe('the epic of a task', () => {
 })
 
 interface Pairs {
+  readonly batches: readonly { readonly task_ids: readonly string[] }[]
   readonly predicted_conflicts: readonly object[]
 }

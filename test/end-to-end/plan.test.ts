@@ -243,7 +243,11 @@ describe('conductor plan', () => {
   it('writes to the file that a link leads to, and leaves nothing else behind', async () => {
     await using place = folder({ 'plans/shop.yaml': 'tasks: [{id: mine, run: "true"}]\n' }, PLAIN)
     symlinkSync('plans/shop.yaml', join(place.path, 'tasks.yaml'))
-    expect((await place.conductor('plan', 'a shop')).code).toBe(0)
+    const { code, stdout } = await place.conductor('plan', 'a shop')
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringMatching(/The file had 1 other task before, and keeps it: .* about all \d+\./),
+    ])
     expect(lstatSync(join(place.path, 'tasks.yaml')).isSymbolicLink()).toBe(true)
     expect(readFileSync(join(place.path, 'plans/shop.yaml'), 'utf8')).toContain('planned_by')
     expect(readdirSync(join(place.path, 'plans'))).toEqual(['shop.yaml'])

@@ -1,11 +1,7 @@
 /** conductor foresee: which files a task will touch, how likely each is, and why. */
 import { estimatedIn, tokensOf } from '../../core/agent/usage.ts'
-import { collisionChance } from '../../core/foresight/collision-chance.ts'
-import {
-  foreseeTask,
-  type ExplainedFile,
-  type TaskToForesee,
-} from '../../core/foresight/foresee-task.ts'
+import { foreseeTask, type TaskToForesee } from '../../core/foresight/foresee-task.ts'
+import type { CollisionPolicy } from '../../core/plan/collision-settings.ts'
 import { withoutLeftAlone } from '../../core/planning/left-alone.ts'
 import { openIndex, type OpenedIndex } from '../../foresight/open-index.ts'
 import { BAD_INPUT, Complaint, INTERRUPTED } from '../console/complain.ts'
@@ -25,7 +21,8 @@ import {
   type OwnStanding,
 } from './foresight-place.ts'
 import { progressLine } from './progress-line.ts'
-import { sayCollisions, sayForeseen, sayForeseenTasks, type Pair } from './say-foreseen.ts'
+import { pairsLikely } from './pairs-likely.ts'
+import { sayCollisions, sayForeseen, sayForeseenTasks } from './say-foreseen.ts'
 import { tasksOf } from './tasks-of-plan.ts'
 
 export interface ForeseeOptions {
@@ -41,7 +38,7 @@ export interface ForeseeOptions {
 export async function foreseeCommand(options: ForeseeOptions, console: Console): Promise<number> {
   mustAskOne(options)
   const place = await mustFindPlace(console.folder)
-  const tasks = await tasksFrom(options, console)
+  const { tasks, policy } = await tasksFrom(options, console)
   const opened = await open(place, options, console)
   if (opened.note !== null) console.insist(`note: the index could not be kept: ${opened.note}`)
   const { foresight, commit, standing } = opened
@@ -51,7 +48,7 @@ export async function foreseeCommand(options: ForeseeOptions, console: Console):
   const answered = { commit, standing, reranking }
   if (options.plan === undefined)
     return answerOne({ ...foreseen[0]!, ...answered }, options, console)
-  return answerPlan({ foreseen, ...answered }, options, console)
+  return answerPlan({ foreseen, policy: policy!, ...answered }, options, console)
 }
 
 async function reranked(
@@ -99,14 +96,17 @@ function mustAskOne({ text, plan, rebuild }: ForeseeOptions): void {
     )
 }
 
-async function tasksFrom(
-  { text, plan }: ForeseeOptions,
-  console: Console,
-): Promise<readonly TaskToForesee[]> {
-  if (text !== undefined) return [taskOfText(text)]
-  if (plan === undefined) return []
+async function tasksFrom({ text, plan }: ForeseeOptions, console: Console): Promise<Asked> {
+  if (text !== undefined) return { tasks: [taskOfText(text)], policy: null }
+  if (plan === undefined) return { tasks: [], policy: null }
   const loaded = await lookAtPlanOnly(plan, findWorkspace(console.folder), [])
-  return tasksOf(loaded.plan)
+  return { tasks: tasksOf(loaded.plan), policy: loaded.settings }
+}
+
+interface Asked {
+  readonly tasks: readonly TaskToForesee[]
+  /** What the plan says about collisions; null: no plan was asked about. */
+  readonly policy: CollisionPolicy | null
 }
 
 /** The first line of the text is its subject, as in a commit message. */
@@ -179,14 +179,16 @@ function answerOne(
   return 0
 }
 
-const LEAST_CHANCE = 0.05
-
 function answerPlan(
-  { foreseen, ...answered }: Answered & { readonly foreseen: readonly Foreseen[] },
+  {
+    foreseen,
+    policy,
+    ...answered
+  }: Answered & { readonly foreseen: readonly Foreseen[]; readonly policy: CollisionPolicy },
   { top }: ForeseeOptions,
   console: Console,
 ): number {
-  const collisions = likelyPairs(foreseen)
+  const collisions = pairsLikely(foreseen, policy)
   const tasks = foreseen.map(({ task, files }) => ({ id: task.id, files: files.slice(0, top) }))
   const text = [
     sayForeseenTasks(tasks, answered, console.colour),
@@ -211,33 +213,3 @@ const rerankDocument = (reranking: Reranking | null) =>
           estimated_usd: estimatedIn(reranking.usage),
         },
       }
-
-function likelyPairs(foreseen: readonly Foreseen[]): readonly Pair[] {
-  const pairs = foreseen.flatMap((one, at) =>
-    foreseen.slice(at + 1).map((other) => ({
-      tasks: [one.task.id, other.task.id] as const,
-      p: collisionChance(one.files, other.files),
-      files: commonOf(one.files, other.files),
-    })),
-  )
-  return pairs.filter(({ p }) => p >= LEAST_CHANCE).sort((a, b) => b.p - a.p)
-}
-
-const MOST_COMMON = 3
-/** A file that is ten times less likely than another says nothing about a pair. */
-const HARDLY = 0.1
-
-/** The files that both tasks would most likely change. */
-function commonOf(
-  one: readonly ExplainedFile[],
-  other: readonly ExplainedFile[],
-): readonly string[] {
-  const chances = new Map(other.map(({ path, p }) => [path, p]))
-  return one
-    .map(({ path, p }) => ({ path, p: p * (chances.get(path) ?? 0) }))
-    .filter(({ p }) => p >= 0.01)
-    .sort((a, b) => b.p - a.p)
-    .filter(({ p }, _, [first]) => p >= first!.p * HARDLY)
-    .slice(0, MOST_COMMON)
-    .map(({ path }) => path)
-}

@@ -49,7 +49,7 @@ const LEAST = 0.02
 const MOST = 40
 
 /** Tasks with the same files share one list, so that code which works something out for the list does it once. */
-const likeliest = once((files: readonly ForeseenFile[]): readonly ForeseenFile[] =>
+export const likeliest = once((files: readonly ForeseenFile[]): readonly ForeseenFile[] =>
   files
     .filter(({ p }) => p >= LEAST)
     .slice(0, MOST)

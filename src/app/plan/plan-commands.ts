@@ -19,19 +19,21 @@ import { pairsToTell, sayNear, sayPair, tellingFiles } from '../../core/say/plan
 import { sayThreshold } from '../../core/say/plan/say-threshold.ts'
 import { simulate, worktreesNeeded, type Timeline } from '../../core/schedule/simulate.ts'
 import type { Console } from '../console/console.ts'
-import { foreseenPlan } from '../foresee/foreseen-plan.ts'
+import { foreseenPlan, type ForeseenPlan } from '../foresee/foreseen-plan.ts'
 import { knowledgeFor } from './measured-durations.ts'
-import { lookAtPlan, lookAtPlanOnly, type PlanSource } from './load-plan.ts'
-import { findWorkspace } from '../place/workspace.ts'
+import { lookAtPlanOnly, type LoadedPlan, type PlanSource } from './load-plan.ts'
+import { findWorkspace, type Workspace } from '../place/workspace.ts'
 
 export async function validateCommand(
   source: PlanSource,
   flags: readonly Flag[],
   console: Console,
 ): Promise<number> {
-  const looked = await lookAtPlan(source, findWorkspace(console.folder), flags)
-  const { plan, warnings } = looked
-  const graph = planGraph(plan, withThreshold(plan, looked.settings))
+  const workspace = findWorkspace(console.folder)
+  const looked = await lookAtPlanOnly(source, workspace, flags)
+  const { plan, settings, note } = await asItWouldRun(looked, workspace)
+  const warnings = note === null ? looked.warnings : [...looked.warnings, note]
+  const graph = planGraph(plan, settings)
   const levels = batches(plan, graph)
   const text = [
     ...warnings.map((warning) => `note: ${warning}`),
@@ -51,14 +53,8 @@ export async function simulateCommand(
   const workspace = findWorkspace(console.folder)
   const loaded = await lookAtPlanOnly(source, workspace, flags)
   loaded.warnings.forEach((warning) => console.remark(`note: ${warning}`))
-  const isWanted = loaded.config.collisions.foresee
-  const foreseen = await foreseenPlan(loaded.plan, { workspace, isWanted })
-  if (foreseen.note !== null) console.remark(`note: ${foreseen.note}`)
-  const knowledge = knowledgeFor(loaded.plan, workspace)
-  const plan = withEstimates(foreseen.plan, knowledge)
-  // No task is added during a simulation, so more agents than tasks would only be idle.
-  const agents = Math.min(loaded.settings.agents, plan.tasks.length)
-  const settings = withThreshold(plan, { ...loaded.settings, agents }, knowledge.conflicts)
+  const { plan, settings, note } = await asItWouldRun(loaded, workspace)
+  if (note !== null) console.remark(`note: ${note}`)
   const timeline = simulate(plan, settings)
   const worktrees = settings.isolation === 'none' ? null : worktreesNeeded(plan, settings)
   const likely = likelyTime(plan, settings)
@@ -71,6 +67,21 @@ export async function simulateCommand(
   const collisions = sayCollisions(schedule, settings)
   console.answer(sayTimeline(timeline, plan, { worktrees, likely, collisions }), document)
   return 0
+}
+
+/** With the files that are foreseen, what earlier runs took, and the threshold: the batches of a run follow from them. */
+async function asItWouldRun(
+  loaded: LoadedPlan,
+  workspace: Workspace,
+): Promise<ForeseenPlan & { readonly settings: RunSettings }> {
+  const isWanted = loaded.config.collisions.foresee
+  const foreseen = await foreseenPlan(loaded.plan, { workspace, isWanted })
+  const knowledge = knowledgeFor(loaded.plan, workspace)
+  const plan = withEstimates(foreseen.plan, knowledge)
+  // No task is added meanwhile, so more agents than tasks would only be idle.
+  const agents = Math.min(loaded.settings.agents, plan.tasks.length)
+  const settings = withThreshold(plan, { ...loaded.settings, agents }, knowledge.conflicts)
+  return { plan, settings, note: foreseen.note }
 }
 
 /** The timeline stands at the top; `collisions` is the older name of the predicted conflicts. */

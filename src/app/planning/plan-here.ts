@@ -13,7 +13,7 @@ import { sayAfterPlanning, sayPlanned } from '../../report-text/say-planned.ts'
 import { ProblemList } from '../console/problem-list.ts'
 import { openForesight, type OpenForesight } from '../foresee/open-foresight.ts'
 import { draftToForesee } from '../foresee/tasks-of-plan.ts'
-import { refuseBare } from '../plan/isolation.ts'
+import { refuseBare, RUN_REFUSES } from '../plan/isolation.ts'
 import { loadConfig } from '../plan/load-plan.ts'
 import { plannerFor } from '../plan/planner-for.ts'
 import { prepareWorkspace, type Workspace } from '../place/workspace.ts'
@@ -170,7 +170,8 @@ export async function keepPlan(
     { draft, overview, kept, warnings, spent: making.usage },
     { file: shellWord(out), whole: shown(whole), backup: backup === null ? null : shown(backup) },
   )
-  return { text, nextSteps: sayAfterPlanning(shellWord(out), overview), document }
+  const isRefused = warnings.some((warning) => warning.startsWith(RUN_REFUSES))
+  return { text, nextSteps: sayAfterPlanning(shellWord(out), overview, isRefused), document }
 }
 
 function reasonsIn({ tasks }: PlanDraft): ReasonOf {

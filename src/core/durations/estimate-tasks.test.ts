@@ -4,6 +4,7 @@ import { makeTask, type Plan } from '../plan/plan.ts'
 import { taskOf } from '../run/run.ts'
 import { sayEstimateAndSource } from '../say/say-time-left.ts'
 import { taskId } from '../value/ids.ts'
+import { saidEstimate } from './estimate.ts'
 import { NO_KNOWLEDGE, withEstimates } from './estimate-tasks.ts'
 import { learnFrom, NO_PAST, type PastWork } from './learned.ts'
 
@@ -144,6 +145,14 @@ describe('what earlier runs teach', () => {
   it('is not moved by a few attempts that are far off', () => {
     const work = [...times(20, { given: 600 }), ...times(2, { given: 600, seconds: 600_000 })]
     expect(estimate(work).seconds).toBeLessThan(720)
+  })
+
+  it('of a prompt is not moved by commands of a second', () => {
+    const work = times(6, { agent: 'command', given: 1800, seconds: 1 })
+    const knowledge = { ...NO_KNOWLEDGE, learned: learnFrom({ ...NO_PAST, work }) }
+    const [task] = prompts('word '.repeat(60)).tasks
+    const plan = { name: '', groups: [], tasks: [{ ...task!, estimate: saidEstimate(1800) }] }
+    expect(said(withEstimates(plan, knowledge))).toEqual(['1800 file'])
   })
 
   it('tells agents apart', () => {

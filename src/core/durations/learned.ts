@@ -55,9 +55,13 @@ export const NOTHING_LEARNED: Learned = {
 /** Older attempts say less about the agents of today. */
 export const PAST_COUNTS = 400
 
+const sortOf = ({ agent }: Pick<KindOfWork, 'agent'>): 'command' | 'prompt' =>
+  agent === COMMAND ? 'command' : 'prompt'
+
 /** The levels, from the most general to the most particular, and how much each usually moves a duration that was said. */
 const LEVELS = [
-  { usual: 0.4, of: (said: Said): string => said },
+  // A command of a second says nothing about what agents take.
+  { usual: 0.4, of: (said: Said, kind: KindOfWork): string => `${said} ${sortOf(kind)}s` },
   { usual: 0.3, of: (said: Said, { agent }: KindOfWork) => `${said} ${agent}` },
   {
     usual: 0.2,
@@ -65,8 +69,7 @@ const LEVELS = [
   },
   {
     usual: 0.2,
-    of: (said: Said, { agent, size }: KindOfWork) =>
-      `${said} ${agent === COMMAND ? 'command' : 'prompt'} ${sizeClass(size)} size`,
+    of: (said: Said, kind: KindOfWork) => `${said} ${sortOf(kind)} ${sizeClass(kind.size)} size`,
   },
 ] as const
 
@@ -120,8 +123,7 @@ const countOf = (compared: readonly Compared[], which: Said): number =>
   compared.filter(({ said }) => said === which).length
 
 /** What commands take is spread differently from what agents take. */
-const scaleKey = (said: Said, agent: string): string =>
-  `${said} ${agent === COMMAND ? 'command' : 'prompt'}`
+const scaleKey = (said: Said, agent: string): string => `${said} ${sortOf({ agent })}`
 
 /** How long work takes of which this was said, after what was learned. */
 export function expectedOf(learned: Learned, kind: KindOfWork, given: number | null): Spread {

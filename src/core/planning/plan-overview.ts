@@ -62,6 +62,9 @@ const taskDocument = (task: Task) => ({
   name: task.name,
   priority: task.priority,
   estimate_s: task.estimate.seconds,
+  /** What the file or a model said; null: nothing. */
+  estimate_said_s: task.estimate.given,
+  estimate_from: task.estimate.from,
   dependencies: task.dependencies,
   files: task.files,
   predicted_files: task.foreseen,

@@ -30,13 +30,19 @@ export const sayEstimate = ({ seconds, low, high }: Pick<Estimate, 'seconds' | '
   `${formatEstimate(seconds)}${sayAround(low, high)}`
 
 /** Says where the figure is from. A corrected estimate is shown with the original one, so that its author recognises it. */
-export function sayEstimateAndSource(estimate: Estimate): string {
-  const { from, given, seconds } = estimate
-  const isCorrected = given !== null && Math.abs(given - seconds) > 0.01 * given
-  if (!isCorrected) return `${sayEstimate(estimate)}, ${SOURCES[from]}`
+export const sayEstimateAndSource = (estimate: Estimate): string =>
+  `${sayEstimate(estimate)}, ${sayCorrection(estimate) ?? SOURCES[estimate.from]}`
+
+/** Why an estimate is not what was said; null: it is, or nothing was said. */
+export function sayCorrection({
+  from,
+  given,
+  seconds,
+}: Pick<Estimate, 'from' | 'given' | 'seconds'>): string | null {
+  if (given === null || Math.abs(given - seconds) <= 0.01 * given) return null
   const why = from === 'history' ? SOURCES.history : 'corrected by what tasks took here'
   const who = from === 'model' ? 'a model said' : 'the plan says'
-  return `${sayEstimate(estimate)}, ${why}; ${who} ${formatDuration(given)}`
+  return `${why}; ${who} ${formatDuration(given)}`
 }
 
 const SOURCES = {

@@ -38,7 +38,7 @@ it('keeps tasks apart when others can work meanwhile, since that costs nothing',
     chosen: { pairsApart: 1, costsSeconds: 0 },
   })
   expect(sayThreshold(collisions)).toBe(
-    'holding 1 pair apart (more than 50 % likely to collide) costs no time and saves about 1m 20s of conflicts (assuming that git cannot merge 4 of 10 such pairs; no run here has shown it yet)',
+    'tasks that are more than 50 % likely to collide are kept apart. 1 of these pairs would work at once otherwise: waiting costs no time and saves about 1m 20s of conflicts (assuming that git cannot merge 4 of 10 such pairs; no run here has shown it yet)',
   )
 })
 

@@ -352,6 +352,8 @@ describe('other forms of requirements', () => {
     ['Add tags to posts. Write an archive page. Search: TBD', ['Search']],
     ['Write an archive page. Add tags to posts. Search: TBD', ['Search']],
     ['Add tags to posts, write an archive page, search: TBD', ['Search']],
+    ['Search: TBD, and a dark mode', ['Search']],
+    ['Add tags to posts, search: TBD, and a dark mode', ['Search']],
     ['Add tags to posts, make search faster, and rate limit the login', []],
     [
       'Comments. Search: TBD. Redesign the public API. Should we use tags?',
@@ -430,6 +432,16 @@ describe('other forms of requirements', () => {
       expect(draft.tasks.map(({ name }) => name)).toEqual(['Storage in SQLite', 'REST API'])
       expect(draft.tasks[1]!.dependencies).toEqual([draft.tasks[0]!.id])
       for (const { prompt } of draft.tasks) expect(prompt).toContain('Not wanted: user accounts')
+    },
+  )
+
+  it.each([', after the login', ' (after login)', ', after the log-in'])(
+    'the example of the page has an order, with "%s"',
+    (words) => {
+      const wish = `# Todo app\n\n- [ ] Log in with a password\n- [ ] Lists of todos${words}\n- [ ] Share a list with others`
+      const draft = plan(wish)
+      expect(edges(draft)).toEqual(['lists-todos<log-password'])
+      expect(draft.notes).toEqual([])
     },
   )
 

@@ -127,11 +127,16 @@ const sentencesOf = (prose: string): readonly string[] =>
     .split(/\n{2,}/)
     .flatMap((paragraph) => paragraph.replaceAll('\n', ' ').split(/(?<=[.!?;])\s+(?=\S)/))
     .flatMap(inClauses)
+    .flatMap((sentence) => sentence.split(AFTER_OPEN_TOPIC))
     .slice(0, MOST_SENTENCES)
     .map((sentence) =>
       inFewWords(cleanLine(plainWords(sentence.slice(0, LONGEST_SENTENCE))).replace(/[.;]+$/, '')),
     )
     .filter((sentence) => /[\p{L}\p{N}]{2}/u.test(sentence))
+
+/** "Search: TBD, and a dark mode": what is open is the search, and not the mode. */
+const AFTER_OPEN_TOPIC =
+  /(?<=:\s(?:tbd|tba|tbc|\?\?\?|to be (?:defined|decided|determined|discussed)))\s*,\s+(?:and\s+)?(?=\S)/i
 
 /** A sentence without an end is divided where it goes on with another thought. */
 const inClauses = (sentence: string): readonly string[] =>

@@ -7,9 +7,15 @@ const STOP = new Set(
 )
 
 export function topicWords(text: string): ReadonlySet<string> {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}_+#]*/gu) ?? []
+  const joined = text
+    .toLowerCase()
+    .replaceAll(VERB_IN_TWO, (_, verb: string, at: string) => verb + at)
+  const words = joined.match(/[\p{L}\p{N}][\p{L}\p{N}_+#]*/gu) ?? []
   return new Set(words.filter((word) => word.length > 1 && !STOP.has(word)).map(stem))
 }
+
+/** "Log in with a password" is the login. */
+const VERB_IN_TWO = /\b(log|sign|check)(?:s|ged|ging|ed|ing)?[ -](in|on|up|out|off)\b/g
 
 /** The same words stand in many tasks. */
 const stems = new Map<string, string>()

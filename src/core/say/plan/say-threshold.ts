@@ -14,7 +14,7 @@ export function sayThreshold({ apartAbove, chosen }: CollisionSettings): string 
     return apartAbove >= 1
       ? `waiting would cost more than the conflicts it prevents${sayOdds(chosen.odds)}, so only tasks that name the same file are kept apart`
       : `tasks that are more than ${percent(apartAbove)} likely to collide are kept apart; the plan never has two of them at once${sayOdds(chosen.odds)}`
-  return `holding ${sayCount(chosen.pairsApart, 'pair')} apart (more than ${percent(apartAbove)} likely to collide) costs ${costs} and saves about ${saves} of conflicts${sayOdds(chosen.odds)}`
+  return `tasks that are more than ${percent(apartAbove)} likely to collide are kept apart. ${chosen.pairsApart} of these pairs would work at once otherwise: waiting costs ${costs} and saves about ${saves} of conflicts${sayOdds(chosen.odds)}`
 }
 
 /** What the cost of conflicts follows from. */
