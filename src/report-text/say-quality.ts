@@ -1,17 +1,10 @@
 /** The quality of the work in words: the score, and why it is not higher. */
-import { meanScore, sayScore, type Quality, type QualityPart } from '../core/report/quality.ts'
-import { sayCount } from '../core/say/say-count.ts'
+import { sayMeanQuality, sayScore, type Quality, type QualityPart } from '../core/report/quality.ts'
 import type { Summary } from '../core/report/summary.ts'
 
 export function qualityRow({ results }: Summary): readonly (readonly [string, string])[] {
-  const judged = results.flatMap(({ quality }) => quality ?? [])
-  const scores = judged.flatMap(({ score }) => score ?? [])
-  const mean = meanScore(results)
-  if (judged.length === 0) return []
-  if (mean === null) return [['quality', 'not known: nothing has been checked']]
-  const unknown = judged.length - scores.length
-  const rest = unknown === 0 ? '' : `; not known of ${unknown}, which nothing has checked`
-  return [['quality', `${mean} of 100 on average, of ${sayCount(scores.length, 'task')}${rest}`]]
+  const words = sayMeanQuality(results)
+  return words === null ? [] : [['quality', words]]
 }
 
 /** The three tasks with the lowest score, and what they lack. */

@@ -125,7 +125,7 @@ describe('the list of workspaces', () => {
     ])
     expect(await rowOf(page, 'feature-auth-ui').getAttribute('aria-level')).toBe('4')
     expect(await textsOf(page.getByRole('group', { name: 'Summary' }).getByRole('button'))).toEqual(
-      ['2 can merge now', '1 stuck', '1 failing', '1 working', '#42 holds up 2'],
+      ['2 can merge now', '1 stuck', '1 CI failing', '1 working', '#42 holds up 2'],
     )
   })
 
@@ -154,12 +154,12 @@ describe('the list of workspaces', () => {
     await page.keyboard.press('/')
     await page.keyboard.type('auth')
     await has(page, '3 of 8')
-    await page.getByRole('button', { name: '1 failing' }).click()
+    await page.getByRole('button', { name: '1 CI failing' }).click()
     await has(page, '1 of 8')
     expect(await branchesIn(page)).toEqual(['shop', '#42 feature-auth', '#43 feature-auth-tests'])
     await page.reload()
     await has(page, '1 of 8')
-    await page.getByRole('button', { name: '1 failing' }).click()
+    await page.getByRole('button', { name: '1 CI failing' }).click()
     await page.getByLabel('Search workspaces').fill('')
     await page.getByLabel('Which repository').selectOption('infra')
     await until('one', async () => (await branchesIn(page)).join() === 'infra,#9 dns')

@@ -166,7 +166,9 @@ describe('the timeline of a run that goes on', () => {
       await over()
       const words = page.locator('.timeline-words strong')
       await until('it is over', async () => !/^(About|At least)/.test(await words.innerText()))
-      expect(await words.innerText()).toMatch(/in sequence: .* times as fast|as long as/)
+      expect(await words.innerText()).toMatch(
+        /in sequence: .* times as fast|as long as|its work one after another/,
+      )
       await barNamed(page, /^pages, Product pages: succeeded/).waitFor()
       await page.locator('.now-line').waitFor({ state: 'detached' })
       expect(await barsOf(page, 'coming').count()).toBe(0)

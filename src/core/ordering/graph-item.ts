@@ -17,6 +17,8 @@ export interface GraphItem {
   /** A person may merge this pull request, but no workspace here works on it, so it is in no phase. */
   readonly isGhost: boolean
   readonly blockers: readonly string[]
+  /** Its agent cannot go on before a person has decided something. */
+  readonly isStuck: boolean
 }
 
 export interface WorkspaceGraph {

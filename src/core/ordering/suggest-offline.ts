@@ -71,11 +71,13 @@ function summaryOf({ items, before, leftOut, ...graph }: WorkspaceGraph): string
   const open = items.flatMap(({ isGhost }, i) => (isGhost ? [] : [i]))
   const whole = `${sayCount(graph.workspaceCount, 'workspace')} in ${sayCount(graph.repositoryCount, 'repository', 'repositories')}`
   if (open.length === 0) return `${whole}, all merged.`
-  const free = open.filter((i) => before[i]!.length === 0 && !leftOut.has(i)).length
+  const first = open.filter((i) => before[i]!.length === 0 && !leftOut.has(i))
+  const stuck = first.filter((i) => items[i]!.isStuck).length
   const held = open.filter((i) => leftOut.has(i)).length
-  const waiting = open.length - free - held
+  const waiting = open.length - first.length - held
   const parts = [
-    `${free} can be worked on now`,
+    `${first.length - stuck} can be worked on now`,
+    ...(stuck === 0 ? [] : [`${stuck} ${stuck === 1 ? 'needs' : 'need'} you first`]),
     ...(waiting === 0 ? [] : [`${waiting} ${waiting === 1 ? 'waits' : 'wait'} for others`]),
     ...(held === 0 ? [] : [`${held} ${held === 1 ? 'is' : 'are'} held up from outside`]),
     ...(open.length === graph.workspaceCount

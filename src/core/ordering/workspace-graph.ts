@@ -102,6 +102,7 @@ const itemOf = (repository: string, node: RequestedNode, parentBranch: string): 
     ci: node.ci_status ?? '',
     isGhost: !node.workspace_id,
     blockers: node.blockers ?? [],
+    isStuck: node.status === 'stuck',
   }
 }
 

@@ -12,7 +12,7 @@ import {
 import { afterLanding } from '../landing/after-landing.ts'
 import type { DeliveredFile, Delivery, Trouble } from '../landing/delivery.ts'
 import { attemptId, commitId, taskId } from '../value/ids.ts'
-import { qualityOf, sayScore, type QualityPart } from './quality.ts'
+import { qualityOf, sayMeanQuality, sayScore, type QualityPart } from './quality.ts'
 import type { Run } from '../run/run.ts'
 
 const a = taskId('a')
@@ -281,4 +281,13 @@ describe('attempts', () => {
     expect(after('try again', 'killed')).toBe('0/10 2 attempts failed before')
     expect(after('lost', 'preempted')).toBe('10/10 no attempt failed')
   })
+})
+
+it('the quality of a run is said of the tasks whose score is known', () => {
+  const judged = (score: number | null) => ({ quality: { score, parts: [] } })
+  expect(sayMeanQuality([judged(90), judged(88), { quality: null }, judged(null)])).toBe(
+    '89 of 100 on average, of 2 tasks; not known of 1, which nothing has checked',
+  )
+  expect(sayMeanQuality([judged(null)])).toBe('not known: nothing has been checked')
+  expect(sayMeanQuality([{ quality: null }])).toBeNull()
 })

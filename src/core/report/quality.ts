@@ -45,6 +45,19 @@ export function meanScore(judged: readonly { readonly quality: Quality | null }[
   return Math.round(scores.reduce((sum, score) => sum + score, 0) / scores.length)
 }
 
+/** "89 of 100 on average, of 3 tasks; not known of 1, which nothing has checked"; null: nothing can be judged. */
+export function sayMeanQuality(
+  results: readonly { readonly quality: Quality | null }[],
+): string | null {
+  const judged = results.filter(({ quality }) => quality !== null)
+  if (judged.length === 0) return null
+  const mean = meanScore(judged)
+  if (mean === null) return 'not known: nothing has been checked'
+  const unknown = judged.filter(({ quality }) => quality?.score === null).length
+  const rest = unknown === 0 ? '' : `; not known of ${unknown}, which nothing has checked`
+  return `${mean} of 100 on average, of ${sayCount(judged.length - unknown, 'task')}${rest}`
+}
+
 /** null: there is no delivery that could be judged. */
 export function qualityOf(run: Run, task: TaskId): Quality | null {
   const delivery = deliveryOf(run, task)

@@ -23,7 +23,18 @@ infra develop
 `)
   expect(summary).toMatchObject({ canMerge: 2, stuck: 1, failing: 1, working: 1 })
   expect(summary.holdsUp).toMatchObject({ id: 'shop:auth', waiting: 3 })
-  expect(saySummary(summary)).toBe('2 can merge now, 1 stuck, 1 failing, 1 working, #1 holds up 3')
+  expect(saySummary(summary)).toBe(
+    '2 can merge now, 1 stuck, 1 CI failing, 1 working, #1 holds up 3',
+  )
+})
+
+it('names the same one of several that hold up as many, however they are listed', () => {
+  const orbs = orbsOf(
+    trackerFrom('shop main\n  search pass\n    a pass\n  post pass\n    b pass'),
+    PLAYED_NOW,
+  )
+  const named = [orbs, orbs.toReversed()].map((some) => summaryOf(some).holdsUp?.id)
+  expect(named).toEqual(['shop:post', 'shop:post'])
 })
 
 it('names nothing that holds up others when no branch is stacked, or what is below is merged', () => {

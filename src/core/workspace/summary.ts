@@ -21,16 +21,19 @@ export function summaryOf(orbs: readonly Orb[]): Summary {
   }
 }
 
-/** A merged workspace holds up nobody. Of equals, the first counts. */
+/** A merged workspace holds up nobody. Of equals, the first by name counts, in whatever order they are listed. */
 const heavier = (most: Orb | null, orb: Orb): Orb | null =>
-  orb.state !== 'merged' && orb.waiting > (most?.waiting ?? 0) ? orb : most
+  orb.state !== 'merged' && orb.waiting > 0 && (most === null || isHeavier(orb, most)) ? orb : most
+
+const isHeavier = (orb: Orb, most: Orb): boolean =>
+  orb.waiting > most.waiting || (orb.waiting === most.waiting && orb.id < most.id)
 
 /** "4 can merge now, 2 stuck, #385 holds up 8". */
 export function saySummary({ canMerge, stuck, failing, working, holdsUp }: Summary): string {
   const parts = [
     [canMerge, 'can merge now'],
     [stuck, 'stuck'],
-    [failing, 'failing'],
+    [failing, 'CI failing'],
     [working, 'working'],
   ] as const
   return [

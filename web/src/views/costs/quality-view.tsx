@@ -1,7 +1,6 @@
 /** The quality of the work of a run: the average, each part of it, and for each task why it is not higher. */
-import { meanScore, sayScore, type QualityPart } from '../../../../src/core/report/quality.ts'
+import { sayMeanQuality, sayScore, type QualityPart } from '../../../../src/core/report/quality.ts'
 import type { Summary } from '../../../../src/core/report/summary.ts'
-import { sayCount } from '../../../../src/core/say/say-count.ts'
 import { ColumnHeads } from '../../parts/column-heads.tsx'
 import { EmptyArt } from '../../parts/empty-art.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
@@ -11,7 +10,6 @@ import './quality-view.css'
 
 export default function QualityView({ summary }: { readonly summary: Summary }) {
   const tasks = judgedTasks(summary.results)
-  const mean = meanScore(summary.results)
   if (tasks.length === 0)
     return (
       <EmptyState title="No quality yet" art={<EmptyArt name="runs" />}>
@@ -22,13 +20,10 @@ export default function QualityView({ summary }: { readonly summary: Summary }) 
     <div className="costs-view quality-view">
       <dl className="costs-total">
         <div>
-          <dt>Quality, on average of {sayCount(tasks.length, 'task')}</dt>
-          <dd>{mean === null ? 'not known' : `${mean} of 100`}</dd>
+          <dt>Quality</dt>
+          <dd>{sayMeanQuality(summary.results)}</dd>
         </div>
       </dl>
-      {mean === null && (
-        <p className="quiet">Nothing has been checked: without a check there is no score.</p>
-      )}
       <ul className="quality-parts" aria-label="Parts of the quality">
         {shareOfParts(tasks).map((part) => (
           <Part key={part.part} part={part} />

@@ -16,7 +16,7 @@ export function SummaryChips({
   const counts: readonly (readonly [Showing, number, string])[] = [
     ['can-merge', canMerge, 'can merge now'],
     ['stuck', stuck, 'stuck'],
-    ['failing', failing, 'failing'],
+    ['failing', failing, 'CI failing'],
     ['working', working, 'working'],
   ]
   return (

@@ -14,7 +14,7 @@ export function RepositoryRow({ section }: { readonly section: Section }) {
       <code className="quiet">{defaultBranch}</code>
       <span className="quiet orb-count">{sayCount(count, 'workspace')}</span>
       {needYou > 0 && (
-        <span className="orb-need">{`${needYou} ${needYou === 1 ? 'needs' : 'need'} someone`}</span>
+        <span className="orb-need">{`${needYou} ${needYou === 1 ? 'needs' : 'need'} you`}</span>
       )}
     </>
   )
