@@ -2,6 +2,7 @@
 import type { Event } from '../../run/event.ts'
 import type { Run } from '../../run/run.ts'
 import {
+  isKeptHere,
   isPublished,
   type LanePull,
   type PullFact,
@@ -70,7 +71,7 @@ export function sayStanding(pull: LanePull): string {
   if (containedIn !== null) return sayContained(containedIn)
   if (takenOverBy !== null) return `has the work of run ${takenOverBy} now`
   if (sight !== null && sight.state !== 'open')
-    return sight.state === 'merged' ? 'merged' : 'closed without merging'
+    return sight.state === 'merged' ? 'merged' : sayClosed(pull)
   if (trouble !== null) return sayPullTrouble(trouble)
   if (opened === null) return branch === '' ? 'not pushed yet' : 'pushed, not opened yet'
   if (sight === null) return 'open'
@@ -85,6 +86,9 @@ export function sayStanding(pull: LanePull): string {
   ]
   return words.join(', ')
 }
+
+const sayClosed = (pull: LanePull): string =>
+  isKeptHere(pull) ? 'closed, because its branch was deleted' : 'closed without merging'
 
 const sayContained = (branch: string): string => `${branch} has all of its work already`
 
