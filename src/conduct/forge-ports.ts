@@ -36,7 +36,7 @@ export interface Forge {
 }
 
 export interface PersonsDecision {
-  readonly is: 'approved' | 'changes-requested' | 'closed' | 'merged'
+  readonly is: 'approved' | 'changes-requested' | 'closed' | 'merged' | 'reopened'
   /** The agent gets this text like the comment of a reviewer; empty: no comment. */
   readonly text: string
   readonly by: string

@@ -1,13 +1,14 @@
 /** The pull requests of a run as `conductor pr` and `conductor status` print them. */
-import { isKeptHere } from '../core/forge/lane-pull.ts'
+import { isKeptHere, isOpen, type LanePull } from '../core/forge/lane-pull.ts'
+import { isIdle, tasksIn } from '../core/forge/answering.ts'
 import { pullRows, pullText, type PullRequestRow } from '../core/forge/pull-document.ts'
 import { pullNeeds } from '../core/forge/pull-need.ts'
 import type { Run } from '../core/run/run.ts'
 import { sayCount } from '../core/say/say-count.ts'
 import { sayStepHere } from '../core/say/pulls/say-pull-step.ts'
 import { reviewWays } from '../core/say/pulls/say-review.ts'
-import { sayWays } from '../core/text/command-line.ts'
-import type { LaneName } from '../core/value/ids.ts'
+import { conductorLine, sayWays } from '../core/text/command-line.ts'
+import { taskId, type LaneName } from '../core/value/ids.ts'
 import { paint, type Paint } from './paint.ts'
 
 export function sayPulls(run: Run, only: LaneName | null, colour: boolean): string {
@@ -32,17 +33,30 @@ export function sayPull(run: Run, lane: LaneName, colour: boolean): string {
   return sayRow(row, paint(colour)).join('\n').trimStart()
 }
 
-/** By lane: what a person does about those that need one. */
+/** By lane: what a person does about those that need one, and how they make a draft ready. */
 const stepsOf = (run: Run): ReadonlyMap<string, readonly string[]> =>
-  new Map(
-    pullNeeds(run).map(({ is, pull, task }) => [
-      pull.lane,
-      [
-        ...sayStepHere(pull, is === 'ready', run.publishing!),
-        ...(isKeptHere(pull) ? sayWays(reviewWays(pull, task)) : []),
-      ].map((line) => `    ${line}`),
+  new Map([...draftSteps(run), ...needSteps(run)])
+
+const draftSteps = (run: Run): readonly (readonly [string, readonly string[]])[] =>
+  [...run.pulls.values()].filter(isDraftHere).flatMap((pull) => {
+    const tasks = tasksIn(run, pull.lane)
+    if (!isIdle(run, tasks)) return []
+    return [[pull.lane, indented(sayWays(reviewWays(pull, tasks[0]!.id)))] as const]
+  })
+
+const isDraftHere = (pull: LanePull): boolean =>
+  isKeptHere(pull) && isOpen(pull) && pull.sight?.isDraft === true
+
+const needSteps = (run: Run): readonly (readonly [string, readonly string[]])[] =>
+  pullNeeds(run).map(({ is, pull, task }) => [
+    pull.lane,
+    indented([
+      ...sayStepHere(pull, is === 'ready', run.publishing!),
+      ...(isKeptHere(pull) ? sayWays(reviewWays(pull, task)) : []),
     ]),
-  )
+  ])
+
+const indented = (lines: readonly string[]): readonly string[] => lines.map((line) => `    ${line}`)
 
 /** Where it has a page, people read the text there. */
 const sayText = (run: Run, lane: LaneName): readonly string[] => {
@@ -65,11 +79,18 @@ function sayRow(row: PullRequestRow, style: Paint): readonly string[] {
     `${markOf(row, style)} ${row.lane}${name} - ${row.says} - ${row.title}`,
     ...(row.url === null ? [] : [`    PR: ${row.url}`]),
     ...(row.branch === null ? [] : [`    ${row.branch} -> ${row.base}${on}`]),
+    ...sayReopening(row),
     ...row.feedback.slice(0, MOST_LINES).map(({ by, line }) => `    ${by}: ${line}`),
   ]
 }
 
 const MOST_LINES = 3
+
+/** On a forge people open it again on its page. */
+const sayReopening = ({ state, url, tasks }: PullRequestRow): readonly string[] =>
+  state === 'closed' && url === null
+    ? [`    To push its branch again: ${conductorLine('pr', taskId(tasks[0]!))}`]
+    : []
 
 function markOf({ state, trouble, ci, review }: PullRequestRow, style: Paint): string {
   if (state === 'merged') return style.good('[+]')

@@ -164,6 +164,19 @@ it('a run that is repeated takes over the open pull requests, and both runs say 
   expect((await other.done).code).toBe(0)
   expect((await shop.conductor('pr', 'sync', '--run', '2', '--no-ui')).stdout).toContain('approved')
 
+  // Whoever deletes its branch closes it, and only a person who asks for it opens it again.
+  gitIn(remote.path, 'branch', '--quiet', '--delete', '--force', 'task-api')
+  for (const _ of ['once', 'again']) {
+    const synced = await shop.conductor('pr', 'sync', '--run', '2', '--no-ui')
+    expect(synced.stdout).toMatch(
+      /^\[-\] task-api #1 - closed, because its branch was deleted - .*\n.*\n {4}To push its branch again: conductor pr api$/m,
+    )
+    expect(gitIn(remote.path, 'branch', '--list', 'task-api')).toBe('')
+  }
+  const opened = await shop.conductor('pr', 'api', '--run', '2')
+  expect(opened.stdout).toMatch(/^\[\+\] task-api #1 - ready for review/m)
+  expect(gitIn(remote.path, 'rev-parse', 'task-api')).toBe(now)
+
   // Only the first run is followed, and nothing is left of it, although the second run has an open pull request.
   const followed = await shop.conductor('pr', 'sync', '--run', '1', '--follow', '--no-ui')
   expect(followed).toMatchObject({ code: 0, stderr: '' })

@@ -16,7 +16,7 @@ import type { ShowOptions } from '../conduct/show-options.ts'
 import { otherRuns, othersWithOpenPulls, withOthers } from '../look/other-runs.ts'
 import { lookAtRun, mustKnow } from '../look/read-runs.ts'
 import { configOfRun } from '../place/config-of-run.ts'
-import type { TaskId } from '../../core/value/ids.ts'
+import type { LaneName, TaskId } from '../../core/value/ids.ts'
 import { findWorkspace, type Workspace } from '../place/workspace.ts'
 import { syncPulls } from './sync-pulls.ts'
 
@@ -133,6 +133,7 @@ async function syncOnce(
     config,
     begins: !options.isSync,
     answers: options.isSync,
+    reopens: isFirst && !options.isSync ? laneNamed(before, options.task) : null,
     onEvents: (now, events) => {
       if (!console.json) for (const line of sayEvents(onTheWay(events), now)) console.say(line)
     },
@@ -145,6 +146,9 @@ async function syncOnce(
   const code = await goOn(run.id, options.showing, telling, () => null)
   return { run: lookAtRun(workspace, run.id), code }
 }
+
+const laneNamed = (run: Run, task: string | undefined): LaneName | null =>
+  task === undefined ? null : laneOf(taskOf(run, mustKnow(run, task)))
 
 /** A problem with the forge is printed below the pull requests, so it is not printed before them. */
 const onTheWay = (events: readonly Event[]): readonly Event[] =>

@@ -1,9 +1,11 @@
 /** Brings the pull requests of a run up to date while no coordinator has the run. */
+import type { Forge } from '../../conduct/forge-ports.ts'
 import { publishAndLook } from '../../conduct/publish/publish-lanes.ts'
 import type { Config } from '../../config/config.ts'
-import type { PullRequestSettings } from '../../core/forge/lane-pull.ts'
+import { publishedPull, type PullRequestSettings } from '../../core/forge/lane-pull.ts'
 import type { Event } from '../../core/run/event.ts'
 import type { Run } from '../../core/run/run.ts'
+import type { LaneName } from '../../core/value/ids.ts'
 import { findRepository } from '../../git/call/repository.ts'
 import { workAlone } from '../ask/work-alone.ts'
 import { Complaint } from '../console/complain.ts'
@@ -17,6 +19,8 @@ export interface SyncRequest {
   readonly begins: boolean
   /** What checks and people say about the pull requests becomes tasks. */
   readonly answers: boolean
+  /** A person wants the closed pull request of this lane open again. */
+  readonly reopens?: LaneName | null
   onEvents(run: Run, events: readonly Event[]): void
 }
 
@@ -44,11 +48,20 @@ export async function syncPulls(seen: Run, request: SyncRequest): Promise<Run> {
       const tell = async (facts: () => Parameters<typeof record>[0]): Promise<void> => {
         record(facts())
       }
+      if (request.reopens != null) await reopen(run, request.reopens, forge)
       await publishAndLook(run, { forge, git, tell, now: Date.now }, { answers })
     },
     tellAbout,
   )
   return now
+}
+
+/** Only where Conductor keeps the pull request; on a forge people open it again on its page. */
+async function reopen(run: Run, lane: LaneName, forge: Forge): Promise<void> {
+  const pull = publishedPull(run, lane)
+  if (pull?.opened == null || pull.takenOverBy !== null || pull.sight?.state !== 'closed') return
+  const answer = await forge.decide?.(pull.opened.number, { is: 'reopened', text: '', by: '' })
+  if (answer?.ok === false) throw new Complaint(answer.problem.message, answer.problem.hint)
 }
 
 /** The settings that the run began with, except for a base branch that the user has named since then. */

@@ -23,7 +23,9 @@ export const allTaken = (branch: string, blocked: BlockedNames): PullTrouble =>
 export const closedTooEarly = ({ opened }: LanePull): PullTrouble =>
   refused(
     `pull request #${opened!.number} was closed before all work of its lane had landed`,
-    'reopen it, or take the work with `conductor take`',
+    opened!.url === ''
+      ? 'open it again with `conductor pr` and one of its tasks, or take the work with `conductor take`'
+      : 'reopen it, or take the work with `conductor take`',
   )
 
 const refused = (message: string, hint: string): PullTrouble => ({

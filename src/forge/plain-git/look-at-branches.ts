@@ -57,12 +57,17 @@ export function lookAtBranches(
     const head = heads.get(pull.head) ?? pull.headCommit
     const base = heads.get(pull.base)
     if (head === null || base === undefined) return null
-    if (await isMerged(onto, head, base))
-      return { is: 'decided', at: clock(), decision: 'merged', text: '', by: '' }
+    if (await isMerged(onto, head, base)) return decided('merged')
+    // A person has deleted the branch: without a page, this is how people close a pull request.
+    if (!heads.has(pull.head)) return decided('closed')
     const start = (await git.isAncestor(base, head)) ? base : (onto ?? base)
     return head === pull.headCommit && start === onto
       ? null
       : { is: 'seen', at: clock(), head, onto: start }
+  }
+
+  function decided(decision: 'merged' | 'closed'): PullEvent {
+    return { is: 'decided', at: clock(), decision, text: '', by: '' }
   }
 
   /** The base has moved since the branch left it, and has everything that the branch changes. */

@@ -58,12 +58,10 @@ export function openPlainGit({ home, remote, git, clock = Date.now }: PlainGitOp
     async decide(number, { is: decision, text, by }) {
       const record = await files.one(number)
       if (record === null) return failed(noPull(number))
-      if (record.pull.state !== 'open')
+      const { state } = record.pull
+      if (state !== (decision === 'reopened' ? 'closed' : 'open'))
         return failed(
-          refused(
-            `pull request ${number} is ${record.pull.state} already`,
-            'nothing is left to decide',
-          ),
+          refused(`pull request ${number} is ${state} already`, 'nothing is left to decide'),
         )
       await files.add(number, { is: 'decided', at: clock(), decision, text, by })
       return { ok: true, value: (await files.one(number))!.pull }

@@ -167,6 +167,30 @@ describe('a remote that is no forge', () => {
     ])
   })
 
+  it('takes a branch that a person deleted before the merge as closed, until a person opens it again', async () => {
+    await using here = await there()
+    await here.push('api', 'api.txt', 'one\n')
+    const { number } = must(await here.forge.open(API))
+    await here.removeBranch('api')
+    expect(must(await here.forge.pulls(['api']))).toMatchObject([{ number, state: 'closed' }])
+    must(await here.forge.decide(number, { is: 'reopened', text: '', by: 'ann' }))
+    expect(must(await here.forge.pulls(['api']))).toMatchObject([{ number, state: 'open' }])
+    const headCommit = await here.push('api', 'api.txt', 'one\n')
+    expect(must(await here.forge.pulls(['api']))).toMatchObject([{ state: 'open', headCommit }])
+    const again = await here.forge.decide(number, { is: 'reopened', text: '', by: 'ann' })
+    expect(again).toMatchObject({ ok: false, problem: { is: 'refused' } })
+  })
+
+  it('makes a draft ready that a person approves', async () => {
+    await using here = await there()
+    await here.push('api', 'api.txt', 'one\n')
+    const { number } = must(await here.forge.open({ ...API, isDraft: true }))
+    await here.review(number, 'approved', '')
+    expect(must(await here.forge.pulls(['api']))).toMatchObject([
+      { isDraft: false, review: 'approved' },
+    ])
+  })
+
   it('does not take a missing base for a merge', async () => {
     await using here = await there()
     await here.push('api', 'api.txt', 'one\n')

@@ -77,8 +77,17 @@ function decided(pull: SeenPull, event: PullEvent & { readonly is: 'decided' }):
       return { ...commented, state: decision }
     case 'changes-requested':
       return { ...commented, review: decision }
+    // Without a head: its branch is gone until it is pushed again.
+    case 'reopened':
+      return { ...commented, state: 'open', headCommit: null }
+    // A draft that a person approves is ready.
     case 'approved':
-      return { ...commented, review: decision, comments: commented.comments.map(settled) }
+      return {
+        ...commented,
+        review: decision,
+        isDraft: false,
+        comments: commented.comments.map(settled),
+      }
   }
 }
 

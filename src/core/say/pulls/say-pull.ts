@@ -2,6 +2,7 @@
 import type { Event } from '../../run/event.ts'
 import type { Run } from '../../run/run.ts'
 import {
+  isKeptHere,
   type LanePull,
   type PullFact,
   type PullSight,
@@ -69,7 +70,7 @@ export function sayStanding(pull: LanePull): string {
   if (containedIn !== null) return `${containedIn} has all of its work already`
   if (takenOverBy !== null) return `has the work of run ${takenOverBy} now`
   if (sight !== null && sight.state !== 'open')
-    return sight.state === 'merged' ? 'merged' : 'closed without merging'
+    return sight.state === 'merged' ? 'merged' : sayClosed(pull)
   if (trouble !== null) return sayPullTrouble(trouble)
   if (opened === null) return branch === '' ? 'not pushed yet' : 'pushed, not opened yet'
   if (sight === null) return 'open'
@@ -83,6 +84,9 @@ export function sayStanding(pull: LanePull): string {
   ]
   return words.join(', ')
 }
+
+const sayClosed = (pull: LanePull): string =>
+  isKeptHere(pull) ? 'closed, because its branch was deleted' : 'closed without merging'
 
 /** Nobody should review a head whose checks run or failed, that is not the newest, or that was found wanting. */
 function sayOpen({ isDraft, ci, headCommit, feedback }: PullSight, head: CommitId): string {

@@ -54,7 +54,12 @@ export const sayHowToMerge = ({ branch, base }: LanePull, { remote, into }: Publ
 export const reviewWays = ({ sight }: LanePull, task: TaskId): readonly Way[] => [
   ...(sight?.review === 'approved'
     ? []
-    : [{ command: conductorLine('pr approve', task), does: 'approve it' }]),
+    : [
+        {
+          command: conductorLine('pr approve', task),
+          does: sight?.isDraft === true ? 'approve it, and make it ready' : 'approve it',
+        },
+      ]),
   { command: conductorLine('pr request-changes', task, '"..."'), does: 'say what has to change' },
 ]
 

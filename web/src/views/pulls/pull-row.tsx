@@ -51,7 +51,9 @@ export function PullRow({ pull, columns }: PullRowProps) {
         )}
         {row.feedback.length > 0 && <Feedback row={row} />}
         {isKeptHere && <Text lane={row.lane} />}
-        {isKeptHere && row.state === 'open' && mode === 'live' && <PullReview row={row} />}
+        {isKeptHere && (row.state === 'open' || row.state === 'draft') && mode === 'live' && (
+          <PullReview row={row} />
+        )}
       </div>
     </li>
   )
