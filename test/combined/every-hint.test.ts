@@ -8,6 +8,11 @@ import { SITUATIONS } from './situations.ts'
 
 /** Hints of situations that another test reaches, with the words that it types. */
 const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: string]>> = {
+  'src/core/report/waiting-run.ts': ['test/end-to-end/projects.test.ts', "'attention', '1'"],
+  'src/report-text/say-explain.ts: conductor prompt *': [
+    'test/end-to-end/prompts.test.ts',
+    "'prompt', 'api'",
+  ],
   'src/report-text/say-issues.ts': ['test/end-to-end/issues.test.ts', "'issues', '--label'"],
   'src/report-text/say-issues.ts: conductor plan "what you want"': [
     'test/end-to-end/plan.test.ts',
