@@ -43,12 +43,12 @@ function partsOf(text: string, listKey: string): readonly Part[] | null {
   for (const { key, value } of contents.items) {
     const list = isSeq(value) && value.flow !== true && String(key) === listKey ? value : null
     if (list === null) {
-      cut(endOfLines(text, endOf((value ?? key) as Node), from))
+      cut(endOfLines(text, endOf(value ?? key), from))
       continue
     }
-    cut(endOfLines(text, endOf(key as Node), from))
+    cut(endOfLines(text, endOf(key), from))
     const dash = columnOf(text, list.range?.[0] ?? 0)
-    for (const item of list.items) cut(endOfLines(text, endOf(item as Node), from), dash)
+    for (const item of list.items) cut(endOfLines(text, endOf(item), from), dash)
   }
   cut(text.length)
   return parts
