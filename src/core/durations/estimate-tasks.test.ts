@@ -147,6 +147,23 @@ describe('what earlier runs teach', () => {
     expect(estimate(work).seconds).toBeLessThan(720)
   })
 
+  it('of a command that always took the same is never less than that', () => {
+    for (const [given, took] of [
+      [15, 2],
+      [20, 2],
+      [15, 8],
+      [1800, 1],
+    ] as const) {
+      const work = times(3, { agent: 'command', given, seconds: took })
+      const learned = learnFrom({ ...NO_PAST, work })
+      const before = sameWork({ a: [took, took, took] })
+      const plan = planFrom('a:', { a: { estimate: saidEstimate(given) } })
+      const [one] = withEstimates(plan, { ...NO_KNOWLEDGE, learned, sameWork: before }).tasks
+      expect(one!.estimate.seconds).toBeGreaterThanOrEqual(took)
+      expect(one!.estimate.seconds).toBeLessThan(took * 1.5)
+    }
+  })
+
   it('of a prompt is not moved by commands of a second', () => {
     const work = times(6, { agent: 'command', given: 1800, seconds: 1 })
     const knowledge = { ...NO_KNOWLEDGE, learned: learnFrom({ ...NO_PAST, work }) }

@@ -27,11 +27,16 @@ const CLOSE_ENOUGH = 1e-6
 export function shiftOf(sightings: readonly Sighting[], usual: number): Shift {
   let by = 0
   let pull = pullAt(sightings, by, usual)
+  let [least, most] = [-Infinity, Infinity]
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const step = pull.force / pull.stiffness
-    by += Math.max(-LONGEST_STEP, Math.min(LONGEST_STEP, step))
-    pull = pullAt(sightings, by, usual)
     if (Math.abs(step) < CLOSE_ENOUGH) break
+    if (pull.force > 0) least = by
+    else most = by
+    const next = by + Math.max(-LONGEST_STEP, Math.min(LONGEST_STEP, step))
+    // Narrow scales make steps that jump to and fro over the likeliest factor.
+    by = next <= least || next >= most ? (least + most) / 2 : next
+    pull = pullAt(sightings, by, usual)
   }
   return { by, give: 1 / Math.sqrt(pull.stiffness) }
 }
