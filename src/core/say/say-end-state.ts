@@ -1,11 +1,14 @@
-/** A run that is over, in one line: `5 landed, 0 conflicts, 12m instead of 41m`. */
+/** How a run ended, in one line: `5 landed, 0 conflicts, 12m instead of 41m`; before its end with `2 to go`. */
 import { formatDuration } from '../value/duration.ts'
 import type { Summary } from '../report/summary.ts'
 import { sayCostOf } from './say-cost.ts'
 
 /** Of one run, or of several together. */
 interface Said extends Pick<Summary, 'wall_s' | 'sequential_s'> {
-  readonly tasks: Pick<Summary['tasks'], 'landed' | 'total'>
+  readonly tasks: Pick<Summary['tasks'], 'landed' | 'total'> &
+    Partial<Pick<Summary['tasks'], 'failed' | 'skipped' | 'cancelled'>>
+  /** Not given for several runs that are over. */
+  readonly status?: Summary['status']
   readonly landing: Pick<NonNullable<Summary['landing']>, 'conflicts'> | null
 }
 
@@ -31,17 +34,29 @@ export function sayEndAndCost(
 const sayFigures = (figures: readonly EndFigure[]): string =>
   figures.map((figure) => figure.join(' ').trim()).join(', ')
 
-export function endFigures({ tasks, landing, wall_s, sequential_s }: Said): readonly EndFigure[] {
-  const notLanded = tasks.total - tasks.landed
+export function endFigures(said: Said): readonly EndFigure[] {
+  const { tasks, landing, wall_s, sequential_s } = said
+  const toGo = tasksToGo(said)
+  const notLanded = tasks.total - tasks.landed - toGo
   return [
     [String(tasks.landed), 'landed'],
     ...(notLanded > 0 ? [[String(notLanded), 'not'] as const] : []),
+    ...(toGo > 0 ? [[String(toGo), 'to go'] as const] : []),
     ...(landing === null ? [] : [conflictsOf(landing.conflicts)]),
     [
       formatDuration(wall_s),
       sequential_s > wall_s ? `instead of ${formatDuration(sequential_s)}` : '',
     ],
   ]
+}
+
+const OVER: ReadonlySet<Summary['status']> = new Set(['completed', 'failed', 'cancelled'])
+
+/** In a run that is over, nothing is still to come. */
+function tasksToGo({ tasks, status }: Said): number {
+  if (status === undefined || OVER.has(status)) return 0
+  const { total, landed, failed = 0, skipped = 0, cancelled = 0 } = tasks
+  return total - landed - failed - skipped - cancelled
 }
 
 const conflictsOf = (count: number): EndFigure => [

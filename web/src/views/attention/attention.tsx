@@ -43,7 +43,7 @@ function WithOwnNeeds() {
 }
 
 function AllNeeds({ own }: { readonly own: Queue | null }) {
-  const others = useOtherQueues()
+  const { queues: others, isLoading } = useOtherQueues()
   const { kind, project, choose } = useChosen()
   const projects = useProjects()
   const ownId = projects?.own?.id ?? ''
@@ -61,7 +61,11 @@ function AllNeeds({ own }: { readonly own: Queue | null }) {
   return (
     <div className="attention" ref={view} onFocus={onFocus}>
       <header className="attention-head">
-        <h1 tabIndex={-1}>{sayHowMany(countNeeds(needs) + countDecisions(waiting))}</h1>
+        <h1 tabIndex={-1}>
+          {isLoading
+            ? 'Loading what needs you …'
+            : sayHowMany(countNeeds(needs) + countDecisions(waiting))}
+        </h1>
         <ProjectFilter
           projects={projectsIn(all.map(idOf), project)}
           chosen={project}
@@ -79,7 +83,8 @@ function AllNeeds({ own }: { readonly own: Queue | null }) {
       <NotConducted items={items} />
       <WaitingRuns waiting={waiting} />
       {items.length === 0 ? (
-        waiting.length === 0 && <NobodyNeedsYou kind={kind} shown={own?.shown ?? null} />
+        waiting.length === 0 &&
+        !isLoading && <NobodyNeedsYou kind={kind} shown={own?.shown ?? null} />
       ) : (
         <>
           <Needs

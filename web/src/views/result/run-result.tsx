@@ -87,7 +87,7 @@ function Result({ run, changedBy, isGoing = false, isWhole = false, known }: Run
             <Standing seen={seen} />
           )}
         </div>
-        {!isComing && <Actions seen={seen} hands={hands} busy={busy} isWhole={isWhole} />}
+        {!isComing && <Actions {...{ seen, hands, busy, isWhole, isGoing }} />}
       </div>
       {isWhole && <ResultDetails seen={seen} />}
     </section>
@@ -150,9 +150,10 @@ interface ActionsProps {
   readonly hands: TakeHands
   readonly busy: string | null
   readonly isWhole: boolean
+  readonly isGoing: boolean
 }
 
-function Actions({ seen, hands, busy, isWhole }: ActionsProps) {
+function Actions({ seen, hands, busy, isWhole, isGoing }: ActionsProps) {
   if (busy !== null)
     return (
       <div className="result-actions">
@@ -162,7 +163,7 @@ function Actions({ seen, hands, busy, isWhole }: ActionsProps) {
   return (
     <div className="result-actions">
       <ToPulls seen={seen} isWhole={isWhole} />
-      <NextStep seen={seen} hands={hands} />
+      <NextStep {...{ seen, hands, isGoing }} />
       {!isWhole && <Link href={`/runs/${seen.run}`}>See all of it</Link>}
       <Menu
         label="⋯"
@@ -187,13 +188,13 @@ function ToPulls({ seen, isWhole }: Pick<ActionsProps, 'seen' | 'isWhole'>) {
   )
 }
 
-/** One action: the most likely one that is possible. */
-function NextStep({ seen, hands }: { readonly seen: ResultDocument; readonly hands: TakeHands }) {
+/** One action: the most likely one that is possible. Before the end of a run, to take its result is not the next step. */
+function NextStep({ seen, hands, isGoing }: Pick<ActionsProps, 'seen' | 'hands' | 'isGoing'>) {
   if (seen.taken?.is_all === true)
     return seen.undo?.possible === true ? (
       <Button onClick={() => void undo(seen.run, hands)}>Undo</Button>
     ) : null
-  const kind = sayPullCounts(seen.pull_requests) === null ? 'primary' : 'plain'
+  const kind = !isGoing && sayPullCounts(seen.pull_requests) === null ? 'primary' : 'plain'
   if (wayIn(seen, 'merge').possible)
     return (
       <Button kind={kind} onClick={() => void merge(seen, hands)}>

@@ -21,7 +21,7 @@ export function TaskWork({ task }: { readonly task: TaskId }) {
           <p>{expectedDeliverable}</p>
         </section>
       )}
-      <Neighbours title="Blocked by" tasks={dependencies} run={run} />
+      <Neighbours title="After" tasks={dependencies} run={run} />
       <Neighbours title="Blocks" tasks={dependentsOf(run, task)} run={run} />
       {files.length > 0 && (
         <section>

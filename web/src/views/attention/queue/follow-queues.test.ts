@@ -6,7 +6,7 @@ import { until } from '../../../../../test/until.ts'
 import { projectOfRun } from '../../../data/api/project.ts'
 import type { LiveRun, LiveView } from '../../../data/live/live-run.ts'
 import { followQueues } from './follow-queues.ts'
-import { inOneQueue } from './queue.ts'
+import { haveCome, inOneQueue } from './queue.ts'
 
 const project = (id: string, isCurrent = false): ProjectDocument => ({
   id,
@@ -70,4 +70,14 @@ it('puts what they need into one queue, and remembers whose run it is', async ()
   expect(items.map(({ queue }) => projectOfRun(queue.shown.run))).toEqual(['blog', null])
   queues.follow([])
   await until('nothing is left', () => queues.queues().length === 0)
+})
+
+it('is not complete before the queue of each project has come', async () => {
+  const { queues: followed } = place()
+  const projects = [project('blog'), project('shop')]
+  expect(haveCome(projects, followed.queues())).toBe(false)
+  followed.follow(projects)
+  await until('both have come', () => haveCome(projects, followed.queues()))
+  expect(haveCome([...projects, { id: 'gone', state: 'missing' }], followed.queues())).toBe(true)
+  followed.follow([])
 })

@@ -26,3 +26,12 @@ export const inOneQueue = (queues: readonly Queue[]): readonly QueuedNeed[] =>
 
 const nameOf = ({ project }: Queue, need: Attention): string =>
   project === null ? needName(need) : `${project.id}: ${needName(need)}`
+
+/** Whether the queue of each project in which something needs the user has come; one that cannot be read never does. */
+export const haveCome = (
+  waiting: readonly Pick<ProjectDocument, 'id' | 'state'>[],
+  queues: readonly Queue[],
+): boolean =>
+  waiting.every(
+    ({ id, state }) => state !== 'ok' || queues.some(({ project }) => project?.id === id),
+  )
