@@ -92,9 +92,11 @@ const sayReopening = ({ state, url, tasks }: PullRequestRow): readonly string[] 
     ? [`    To push its branch again: ${conductorLine('pr', taskId(tasks[0]!))}`]
     : []
 
-function markOf({ state, trouble, ci, review }: PullRequestRow, style: Paint): string {
+function markOf(row: PullRequestRow, style: Paint): string {
+  const { state, trouble, ci, review, is_answered: isAnswered } = row
   if (state === 'merged') return style.good('[+]')
   if (state === 'closed' || state === 'taken_over') return '[-]'
-  if (trouble !== null || ci === 'fail' || review === 'changes-requested') return style.bad('[!]')
+  const isRefused = review === 'changes-requested' && !isAnswered
+  if (trouble !== null || ci === 'fail' || isRefused) return style.bad('[!]')
   return state === 'open' ? style.good('[+]') : '[*]'
 }

@@ -182,6 +182,17 @@ it('a run that is repeated takes over the open pull requests, and both runs say 
   expect(followed).toMatchObject({ code: 0, stderr: '' })
 })
 
+it('a run that could publish nothing, because the remote is empty, is refused before it starts', async () => {
+  using remote = tempFolder()
+  gitIn(remote.path, 'init', '--quiet', '--bare', '--initial-branch=main')
+  await using shop = repository({ 'tasks.yaml': 'tasks: [{id: api, run: echo 1 > api.txt}]\n' })
+  shop.git('remote', 'add', 'origin', remote.path)
+  const refused = await shop.conductor('run', 'tasks.yaml', '--pr', '--no-ui')
+  expect(refused).toMatchObject({ code: 2, stdout: '' })
+  expect(refused.stderr).toMatch(/origin has no branch main[^]*push it \(git push origin main\)/)
+  expect(shop.git('branch', '--list', 'conductor/*')).toBe('')
+})
+
 function withRemote(remote: string): RepositoryFolder {
   gitIn(remote, 'init', '--quiet', '--bare', '--initial-branch=main')
   const shop = repository({ '.gitignore': '.conductor\n*.yaml\n' })

@@ -303,7 +303,11 @@ it('on a plain remote branches are pushed, and a squashed one is noticed by its 
   const asked = await shop.conductor('pr', 'request-changes', 'docs', words)
   expect(asked.stdout).toMatch(/issue-13 #\d - open, changes requested, 1 remark open/)
   expect(asked.stdout).toContain('Hand it to the agent: conductor pr sync --run 1')
-  expect((await sync(shop)).stdout).toContain('docs-answer-1  landed')
+  const answered = await sync(shop)
+  expect(answered.stdout).toContain('docs-answer-1  landed')
+  expect(answered.stdout).toMatch(
+    /^\[\+\] issue-13 #\d - ready for review, answered by docs-answer-1; look again - /m,
+  )
   const prompt = readFileSync(join(shop.path, '.conductor', 'docs-answer-1.txt'), 'utf8')
   expect(prompt).toContain(`> ${words}`)
   expect(gitIn(remote.path, 'show', 'issue-13:answers.txt')).toBe('docs-answer-1')

@@ -5,6 +5,7 @@ import type { Forge, PublishGit } from '../../conduct/forge-ports.ts'
 import type { Config } from '../../config/config.ts'
 import type { ForgeAnswer } from '../../core/forge/forge-problem.ts'
 import type { PullRequestSettings } from '../../core/forge/lane-pull.ts'
+import { missingBase } from '../../core/forge/publishing-refused.ts'
 import { remoteOf } from '../../core/take/take-choices.ts'
 import { githubSites, issuesElsewhere } from '../../core/workspace/github-remote.ts'
 import { githubToken } from '../../forge/github/call/github-token.ts'
@@ -106,7 +107,20 @@ export async function settingsToPublish(
   if (!lookup.ok) throw new Complaint(`${directory} is not a git repository with a commit`)
   const { repository, branch: from } = lookup
   using place = await mustOpenPublishPlace(repository, home, config.pullRequests)
-  return publishSettings(config, { repository, from, place })
+  const settings = await publishSettings(config, { repository, from, place })
+  await refuseMissingBase(settings, place)
+  return settings
+}
+
+/** A remote that cannot be reached now is no reason to refuse: what is done meanwhile is published later. */
+async function refuseMissingBase(
+  settings: PullRequestSettings,
+  { git }: Pick<PublishPlace, 'git'>,
+): Promise<void> {
+  const heads = await git.fetch([settings.into])
+  if (!heads.ok || heads.value.has(settings.into)) return
+  const { message, hint } = missingBase(settings)
+  throw new Complaint(message, hint)
 }
 
 /** The settings as the run records them; remote and branch are filled in where the settings do not name them. */

@@ -1,5 +1,5 @@
 /** Folds the events of publishing into the pull requests of a run. */
-import type { CommitId, LaneName } from '../value/ids.ts'
+import type { CommitId, LaneName, TaskId } from '../value/ids.ts'
 import type {
   LanePull,
   LastingProblem,
@@ -31,6 +31,12 @@ export function applyPullFact(run: Draft, fact: PullFact, at: number): void {
   const pull = before ?? (isFirst(fact) ? unpublished(fact.lane) : undefined)
   if (pull === undefined) throw new Error(`${fact.type} before the lane ${fact.lane} was published`)
   run.pulls.set(fact.lane, changed(pull, fact))
+}
+
+/** The task may be the answer to what was said about the pull request of its lane. */
+export function noteAnswer({ pulls }: Pick<Draft, 'pulls'>, lane: LaneName, task: TaskId): void {
+  const pull = pulls.get(lane)
+  if (pull?.rounds.at(-1) === task) pulls.set(lane, { ...pull, answeredBy: task })
 }
 
 /** What can be recorded of a lane that was never published. */
@@ -71,6 +77,7 @@ const unpublished = (lane: LaneName): LanePull => ({
   sight: null,
   handed: [],
   rounds: [],
+  answeredBy: null,
   set: { base: null, labels: [], isReady: false },
   earlier: { numbers: [], pieces: [] },
   takenOverBy: null,
@@ -102,6 +109,7 @@ function changed(
         ...pull,
         handed: [...pull.handed, ...fact.ids],
         rounds: [...pull.rounds, fact.task],
+        answeredBy: null,
         sight: pull.sight && withoutFeedback(pull.sight, fact.ids),
       }
     case 'pull-set':

@@ -64,6 +64,8 @@ export interface LanePull {
   readonly handed: readonly string[]
   /** The follow-up tasks, the oldest first. */
   readonly rounds: readonly TaskId[]
+  /** The task that has answered the newest feedback; null: there was none, or its task has not landed yet. */
+  readonly answeredBy: TaskId | null
   /** What Conductor has set on the forge once; a person who changes it decides. */
   readonly set: {
     readonly base: string | null
@@ -228,6 +230,10 @@ export interface LastingProblem extends ForgeProblem {
 
 /** People review it with Conductor, because its remote has no page for it. */
 export const isKeptHere = ({ opened }: LanePull): boolean => opened?.url === ''
+
+/** People have asked for changes, and an agent has made them since: it is the turn of people again. */
+export const isAnswered = ({ sight, answeredBy }: LanePull): boolean =>
+  answeredBy !== null && sight?.review === 'changes-requested' && sight.feedback.length === 0
 
 /** We pushed the branch, or were about to. */
 export const isPublished = ({ branch }: LanePull): boolean => branch !== ''

@@ -5,6 +5,7 @@ import { sayStanding } from '../say/pulls/say-pull.ts'
 import { laneName, type LaneName } from '../value/ids.ts'
 import type { CiStatus } from '../workspace/tracker.ts'
 import {
+  isAnswered,
   isContained,
   isDone,
   type FeedbackLine,
@@ -31,6 +32,8 @@ export interface PullRequestRow {
   readonly review: ReviewState
   /** How often an agent has answered feedback. */
   readonly rounds: number
+  /** An agent has made the changes that people asked for; it is their turn again. */
+  readonly is_answered: boolean
   readonly feedback: readonly Omit<FeedbackLine, 'id'>[]
   readonly trouble: PullTrouble['is'] | null
   /** The status in words. */
@@ -97,6 +100,7 @@ export function pullRows(run: Run): readonly PullRequestRow[] {
           failing: sight?.failing ?? [],
           review: sight?.review ?? 'none',
           rounds: pull?.rounds.length ?? 0,
+          is_answered: pull !== undefined && isAnswered(pull),
           feedback: (isDone(pull) ? [] : (sight?.feedback ?? [])).map(({ by, kind, line }) => ({
             by,
             kind,

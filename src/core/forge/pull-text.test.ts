@@ -14,6 +14,14 @@ function partFor(name: string): string {
   return ourPart(run, { wanted, all: [wanted], head: HEAD })
 }
 
+it('names a command as what did the work, not the agent of the plan', () => {
+  const work = { is: 'command', line: 'make' } as const
+  const { run } = playGame('a:', { tasks: { a: { name: 'Docs', work, agent: 'toy' } } })
+  const task = taskOf(run, taskId('a'))
+  const wanted = { lane: laneName('task-a'), tasks: [task], pieces: [], below: [], isReady: true }
+  expect(ourPart(run, { wanted, all: [wanted], head: HEAD })).toContain('- Docs (command): ')
+})
+
 describe('the mark of a pull request', () => {
   it('says the run, the lane and the commit, as the run has them', () => {
     expect(markIn(partFor('A'))).toEqual({ run: runId(1), lane: 'task-a', head: HEAD })

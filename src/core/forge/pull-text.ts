@@ -123,7 +123,8 @@ const askedFor = ({ tasks }: WantedPull): readonly Task[] =>
 
 function sayDone(run: Run, task: Task): string {
   const delivery = deliveryOf(run, task.id)
-  const agent = task.agent === null ? '' : ` (${task.agent})`
+  const by = task.work.is === 'command' ? 'command' : task.agent
+  const agent = by === null ? '' : ` (${by})`
   if (delivery === null) return `- ${quiet(task.name)}${agent}: no change`
   const { changes, files } = delivery
   const count = changes.filesChanged + changes.filesCreated

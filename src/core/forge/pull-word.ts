@@ -1,5 +1,5 @@
 /** The status of a pull request, and of its checks, in one word each. */
-import { isContained, isOpen, type LanePull } from './lane-pull.ts'
+import { isAnswered, isContained, isOpen, type LanePull } from './lane-pull.ts'
 
 export type PullWord =
   /** The branch is pushed, and the pull request is not opened yet. */
@@ -22,7 +22,7 @@ export function pullWord(pull: LanePull): PullWord {
   if (sight !== null && sight.state !== 'open') return sight.state
   if (trouble !== null) return 'stuck'
   if (opened === null) return 'pushed'
-  if (sight?.review === 'changes-requested') return 'changes requested'
+  if (sight?.review === 'changes-requested' && !isAnswered(pull)) return 'changes requested'
   if (sight?.review === 'approved') return 'approved'
   return sight?.isDraft ? 'draft' : 'open'
 }

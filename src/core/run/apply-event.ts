@@ -8,7 +8,8 @@ import type { Delivery } from '../landing/delivery.ts'
 import type { Outcome } from './failure.ts'
 import { planGraph } from '../plan/graph.ts'
 import { pendingGuidance } from '../agent/guidance.ts'
-import { applyPullFact } from '../forge/apply-pull-fact.ts'
+import { laneOf } from '../plan/lanes.ts'
+import { applyPullFact, noteAnswer } from '../forge/apply-pull-fact.ts'
 import { isPullFact, type PullFact } from '../forge/lane-pull.ts'
 import { applyTakeFact } from '../take/taking.ts'
 import type { TaskId } from '../value/ids.ts'
@@ -217,6 +218,7 @@ function change(run: Draft, event: Exclude<Event, { type: 'run-started' }>): voi
         commit: event.commit,
         delivery: landedWith(run, event.task),
       })
+      noteAnswer(run, laneOf(taskOf(run, event.task)), event.task)
       return applyLandingEvent(run, event)
     case 'conversation-started':
     case 'condition-changed':

@@ -256,7 +256,10 @@ export function waysOf(item: Attention): readonly Way[] {
       return [
         ...(isKeptHere(item.pull) ? reviewWays(item.pull, task!) : []),
         { command: conductorLine('pr', task!), does: 'its pull request' },
-        { command: 'conductor pr sync', does: 'look at the forge again' },
+        {
+          command: 'conductor pr sync',
+          does: 'see whether people have merged, closed or changed it',
+        },
         { command: conductorLine('diff', task!), does: 'its changes' },
       ]
     case 'branch-moved':

@@ -2,6 +2,7 @@
 import type { Event } from '../../run/event.ts'
 import type { Run } from '../../run/run.ts'
 import {
+  isAnswered,
   isKeptHere,
   type LanePull,
   type PullFact,
@@ -77,7 +78,7 @@ export function sayStanding(pull: LanePull): string {
   const words = [
     sayOpen(sight, head),
     ...SAY_CI[sight.ci](sight.failing),
-    ...SAY_REVIEW[sight.review],
+    ...sayReview(pull, sight.review),
     ...(sight.feedback.length > 0 ? [`${sayCount(sight.feedback.length, 'remark')} open`] : []),
     ...(sight.mergeable === 'conflict' ? [`conflicts with ${sight.base}`] : []),
     ...(opened.tookOverFrom ? [`replaces the work of run ${opened.tookOverFrom}`] : []),
@@ -101,6 +102,9 @@ const SAY_CI = {
   pending: () => ['checks are running'],
   '': () => [],
 } as const
+
+const sayReview = (pull: LanePull, review: PullSight['review']): readonly string[] =>
+  isAnswered(pull) ? [`answered by ${pull.answeredBy}; look again`] : SAY_REVIEW[review]
 
 const SAY_REVIEW = {
   none: [],

@@ -10,6 +10,7 @@ import type { ApiContext } from '../api-context.ts'
 import {
   documentOf,
   listOf,
+  flag,
   maybe,
   object,
   objectOf,
@@ -40,6 +41,9 @@ const row = objectOf<ToldPullRequest>('The pull request of one lane.', {
   failing: texts('The names of failed checks.'),
   review: oneOf(['none', 'approved', 'changes-requested'], 'What reviewers decided.'),
   rounds: whole('How often an agent has answered checks and comments.'),
+  is_answered: flag(
+    'An agent has made the changes that reviewers asked for, so they are to look again.',
+  ),
   feedback: listOf(
     object('One remark.', {
       by: text('A login, or the name of the check.', 'ann'),

@@ -1,7 +1,7 @@
 /** One pull request in its stack: how it stands, where it goes, and what was said about it. */
 import { useState } from 'react'
 import { Link } from 'wouter'
-import type { LanePull } from '../../../../src/core/forge/lane-pull.ts'
+import { isAnswered, type LanePull } from '../../../../src/core/forge/lane-pull.ts'
 import { pullText, type PullRequestRow } from '../../../../src/core/forge/pull-document.ts'
 import { sayCount } from '../../../../src/core/say/say-count.ts'
 import { laneName } from '../../../../src/core/value/ids.ts'
@@ -79,7 +79,8 @@ const saysMore = ({ trouble, failing }: PullRequestRow, pull: LanePull | undefin
   pull.containedIn !== null ||
   pull.takenOverBy !== null ||
   pull.opened?.tookOverFrom !== undefined ||
-  pull.sight?.mergeable === 'conflict'
+  pull.sight?.mergeable === 'conflict' ||
+  isAnswered(pull)
 
 function Place({ row }: { readonly row: PullRequestRow }) {
   if (row.branch === null) return <code>{row.lane}</code>
