@@ -364,6 +364,34 @@ const TYPED_ELSEWHERE: Readonly<Record<string, readonly [test: string, typed: st
   'src/app/conflict/conflicts-command.ts': ['test/end-to-end/conflicts.test.ts', "'resolve', 'b'"],
   'src/app/conflict/resolve-command.ts': ['test/end-to-end/conflicts.test.ts', "'conflicts', 'b'"],
   'src/app/conflict/task-conflict.ts': ['test/end-to-end/conflicts.test.ts', "'conflicts', 'b'"],
+  'src/report-text/say-pulls.ts: conductor pr *': [
+    'test/end-to-end/pull-requests-of-runs.test.ts',
+    "'pr', 'page'",
+  ],
+  'src/core/forge/publishing-refused.ts: conductor pr': [
+    'test/end-to-end/pull-request-troubles.test.ts',
+    "conductor('pr')",
+  ],
+  'src/core/say/say-failure.ts: conductor reject * "why"': [
+    'test/end-to-end/checkout-untouched.test.ts',
+    "'reject', 'bad', 'no bad files'",
+  ],
+  'src/core/report/task-standing.ts: conductor merge *': [
+    'test/end-to-end/work-not-there.test.ts',
+    "'merge', 'spoken'",
+  ],
+  'src/core/report/task-standing.ts: conductor retry *': [
+    'test/end-to-end/control.test.ts',
+    "'retry', 'a'",
+  ],
+  'src/app/planning/keep-plan.ts: conductor init': [
+    'test/end-to-end/first-minutes.test.ts',
+    "conductor('init')",
+  ],
+  'src/app/take/untaken-earlier.ts: conductor take --run *': [
+    'test/end-to-end/take.test.ts',
+    "'take', '--run', '1'",
+  ],
   'src/tui/press/press.ts: conductor serve': ['test/end-to-end/serve.test.ts', "'serve'"],
 }
 

@@ -203,7 +203,9 @@ it('says that the previous run has not been taken, builds on it, and takes both 
   expect((await shop.conductor('workspaces')).stdout).toContain('conductor/run-1')
   expect((await shop.conductor('status', '1')).stdout).toContain('Result: not taken yet')
   // The next one is about what was taken last, not about the newest run.
-  expect((await shop.conductor('take', '1', '--merge')).stdout).toContain('Run 1 was taken into')
+  expect((await shop.conductor('take', '--run', '1', '--merge')).stdout).toContain(
+    'Run 1 was taken into',
+  )
   expect((await shop.conductor('take', '--undo')).stdout).toContain('stays on conductor/run-1')
   // What is undone without us is not taken any more, either.
   expect((await shop.conductor('take', '1', '--merge')).code).toBe(0)
