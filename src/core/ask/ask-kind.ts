@@ -57,8 +57,8 @@ export interface AskKind<Own extends Named, Back extends Named, Button extends s
   isAlreadySo?(run: Run, ask: Own): boolean
   /** What the ask did, in words, after it was accepted. */
   say(ask: Own, affected: readonly TaskId[], look: () => Run): string
-  /** The ask that takes this one back, given the run as it was before. */
-  undo?(run: Run, ask: Own): Back
+  /** The ask that takes this one back, given the run as it was before; null: none does. */
+  undo?(run: Run, ask: Own): Back | null
   /** The key of each button in the menu of a card; two buttons that are offered together never share one. */
   readonly buttons?: { readonly [Name in Button]?: string }
   /** The buttons that make sense for a task in its present state. */

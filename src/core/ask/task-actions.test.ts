@@ -8,7 +8,7 @@ import {
   playGame,
   type Script,
 } from '../../../test/played/play.ts'
-import { answerAsk } from './ask.ts'
+import { answerAsk, undoOf } from './ask.ts'
 import { attemptId, runId, taskId } from '../value/ids.ts'
 import { actionsFor, askWith } from './task-actions.ts'
 
@@ -93,7 +93,9 @@ describe('what can be done with a task', () => {
     const game = playGame('a:', { outcomes })
     expect(names(game).toSorted()).toEqual(['cancel', 'retry'])
     expect(names(game)[0]).toBe('retry')
-    game.ask(actionsFor(game.run, a, game.now).find(({ name }) => name === 'cancel')!.ask!)
+    const cancel = actionsFor(game.run, a, game.now).find(({ name }) => name === 'cancel')!.ask!
+    expect(undoOf(game.run, cancel)).toBe(null)
+    game.ask(cancel)
     expect(names(game)).toEqual(['retry'])
     const left = names(playGame('a:', { outcomes, isolation: 'worktree' }))
     expect(left.toSorted()).toEqual(['cancel', 'land', 'retry'])

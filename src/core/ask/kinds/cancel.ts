@@ -28,7 +28,8 @@ export const cancel = askKind({
     look().ended === null && stateOf(look(), task).is !== 'failed'
       ? `Cancelling ${task}.${andBehind(affected)}`
       : `Cancelled ${task}: it no longer needs you.`,
-  undo: (_, { task }) => ({ ask: 'retry', task }),
+  /** To try a failed task again costs money, so no Undo does it. */
+  undo: (run, { task }) => (stateOf(run, task).is === 'failed' ? null : { ask: 'retry', task }),
   buttons: { cancel: 'c' },
   offer(run, task, now) {
     const question = questionBefore(run, task, now)
