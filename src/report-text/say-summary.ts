@@ -1,4 +1,5 @@
 /** The summary of a run, in words. */
+import { sayAtOnce } from '../core/say/plan/say-threshold.ts'
 import { sayLeftOut } from '../core/say/say-end.ts'
 import { sayTasksOver } from '../core/say/say-tasks-over.ts'
 import { formatDuration } from '../core/value/duration.ts'
@@ -208,11 +209,7 @@ const sayForeseenPairs = (pairs: Rightness['pairs']): string =>
           `${sayCount(pairs.conflicts, 'pair')} had a merge conflict, ${expectedOf(pairs.conflicts, pairs.conflicts_predicted)}`,
         ]
       : []),
-    ...(pairs.at_once > 0
-      ? [
-          `${sayCount(pairs.at_once, 'pair')} changed a common file at once, ${pairs.at_once_conflicts === 0 ? 'which git could merge' : `of which git could not merge ${pairs.at_once_conflicts}`}`,
-        ]
-      : []),
+    ...(pairs.at_once > 0 ? [sayAtOnce(pairs.at_once, pairs.at_once_conflicts)] : []),
   ].join('; ')
 
 function expectedOf(all: number, expected: number): string {

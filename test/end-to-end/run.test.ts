@@ -357,7 +357,7 @@ describe('rules of a run', () => {
     expect(skipped).toMatchObject({ status: 'stopped', tasks: { skipped: 1, landed: 1 } })
     const approved = await place.conductor('approve', 'b', '--no-ui')
     expect(approved.stdout).toContain('b  landed')
-    expect(approved.stdout).toContain('[x] Run 1 failed: 2 of 3 tasks landed, 1 skipped')
+    expect(approved.stdout).toContain('[-] Run 1 completed: 2 of 3 tasks landed, 1 skipped')
   })
 
   it('waits while it is paused, and says so even with --json', async () => {

@@ -84,7 +84,7 @@ it('lists what waits for the user, and draws who stands on whom', SLOW, async ()
   const page = await visit(link('/pull-requests'))
   await page.getByText('1 stuck, 1 to merge, 2 to review').waitFor()
   expect((await page.locator('.queued').allInnerTexts()).map(wordsOf)).toEqual([
-    'Stuck The shop Open, checks failed (build), changes requested. Open #13',
+    'Stuck The shop Open, checks failed (build), changes requested, 2 remarks open. Open #13',
     'Merge The API of the shop It is approved, and nothing is below it. Open #12',
     'Review task-odd Ready to review. #15',
     'Review task-plain-git Ready to review. #17',
@@ -102,7 +102,7 @@ it('lists what waits for the user, and draws who stands on whom', SLOW, async ()
   ])
   const gone = page.locator('.pull[data-pull="task-gone"]')
   expect(wordsOf(await gone.innerText())).toBe(
-    'task-gone Pull request #16 taken over task-gone → into main',
+    'task-gone Pull request #16 taken over task-gone → into main has the work of run 2 now',
   )
   const borders: unknown = await page.evaluate(
     `['gone', 'docs'].map((one) => getComputedStyle(document.querySelector('.pull[data-pull="task-' + one + '"] .pull-chip')).borderStyle)`,
@@ -114,7 +114,7 @@ it('lists what waits for the user, and draws who stands on whom', SLOW, async ()
   expect(places.map((x) => Math.sign(x - bottom!))).toEqual([0, 1, 0, 0])
   const shop = page.locator('.pull[data-pull="task-shop"]')
   expect(wordsOf(await shop.innerText())).toBe(
-    'The shop Pull request #13 checks failed, changes requested stuck task-shop → into task-api stands on #12 1 round of answers by an agent open, checks failed (build), changes requested build 3 of 14 tests failed ann Please <b>rename</b> this',
+    'The shop Pull request #13 checks failed, changes requested stuck task-shop → into task-api stands on #12 1 round of answers by an agent open, checks failed (build), changes requested, 2 remarks open build 3 of 14 tests failed ann Please <b>rename</b> this',
   )
   expect(await page.title()).toContain('Pull requests')
   expect(await barriersInEveryLook(page)).toEqual([])

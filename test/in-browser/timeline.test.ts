@@ -158,7 +158,8 @@ describe('the timeline of a run that goes on', () => {
     SLOW,
     async () => {
       const { page, over } = await open('/timeline')
-      await page.getByText('Longest chain: schema → api → pages, 1m 30s').waitFor()
+      // How long it is changes with each task that has ended.
+      await page.getByText(/Longest chain: schema → api → pages, \d/).waitFor()
       // On a slow machine the 40 seconds of api are over by now.
       const soFar =
         /^About .* in sequence|as long as one task after another|^At least .* than estimated/

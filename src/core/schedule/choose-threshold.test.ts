@@ -70,6 +70,6 @@ it('learns from earlier runs how often such tasks conflict, and how long resolvi
   expect(harmless!.savesSeconds).toBeLessThan(usual!.savesSeconds / 5)
   expect(costly!.savesSeconds).toBeGreaterThan(usual!.savesSeconds * 4)
   expect(costly!.says).toContain(
-    '(git could not merge 81 of the 90 pairs that changed a common file at once in earlier runs, and resolving a conflict took 20m)',
+    '(in earlier runs 90 pairs changed a common file at once, of which git could not merge 81, and resolving a conflict took 20m)',
   )
 })

@@ -27,7 +27,11 @@ function sayOdds(odds: ConflictOdds | undefined): string {
     resolveSeconds === null
       ? ''
       : `, and resolving a conflict took ${formatDuration(Math.max(1, Math.round(resolveSeconds)))}`
-  return ` (git could not merge ${conflicts} of the ${sayCount(pairs, 'pair')} that changed a common file at once in earlier runs${time})`
+  return ` (in earlier runs ${sayAtOnce(pairs, conflicts)}${time})`
 }
+
+/** What became of pairs of tasks that worked on a common file at the same time. */
+export const sayAtOnce = (pairs: number, conflicts: number): string =>
+  `${sayCount(pairs, 'pair')} changed a common file at once, ${conflicts === 0 ? 'which git could merge' : `of which git could not merge ${conflicts}`}`
 
 export const percent = (share: number): string => `${Math.round(share * 100)} %`
