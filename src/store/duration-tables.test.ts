@@ -4,7 +4,7 @@ import type { Fact } from '../core/run/event.ts'
 import type { Outcome } from '../core/run/failure.ts'
 import type { Plan } from '../core/plan/plan.ts'
 import { attemptId, commitId, runId, taskId } from '../core/value/ids.ts'
-import { openSqliteEventStore } from './sqlite-event-store.ts'
+import { openSqliteEventStore, type SqliteEventStore } from './sqlite-event-store.ts'
 
 const RUN = runId(1)
 const a = taskId('a')
@@ -38,7 +38,10 @@ const ends = (number: number, outcome: Outcome): Fact => ({
 const LANDED: Fact = { type: 'task-landed', task: a, commit: commitId('4'.repeat(40)) }
 
 /** A second passes between two facts. */
-function learnedFrom(...facts: readonly Fact[]) {
+function askedAfter<Answer>(
+  facts: readonly Fact[],
+  ask: (store: SqliteEventStore) => Answer,
+): Answer {
   const store = openSqliteEventStore(':memory:')
   try {
     store.append(
@@ -49,11 +52,14 @@ function learnedFrom(...facts: readonly Fact[]) {
         sequence: i + 1,
       })),
     )
-    return store.knowledgeFor(PLAN)
+    return ask(store)
   } finally {
     store.close()
   }
 }
+
+const learnedFrom = (...facts: readonly Fact[]) =>
+  askedAfter(facts, (store) => store.knowledgeFor(PLAN))
 
 const secondsOf = (...facts: readonly Fact[]) => learnedFrom(...facts).sameWork.get(a)
 
@@ -69,6 +75,12 @@ describe('what is learned from attempts', () => {
     ])
     expect(learned.landing?.middle).toBe(1)
     expect([learned.tries, learned.failures]).toEqual([1, 0])
+  })
+
+  it('is told as it is, too, for work of which nothing is known', () => {
+    const facts = [starts(1), ends(1, succeeded(120)), LANDED]
+    expect(askedAfter(facts, (store) => store.workSeconds())).toEqual([120])
+    expect(askedAfter([starts(1)], (store) => store.workSeconds())).toEqual([])
   })
 
   it('leaves out the time in which a person was waited for', () => {

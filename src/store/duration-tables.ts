@@ -124,6 +124,15 @@ export function knowledgeIn(
   }
 }
 
+/** How long the newest work took, in seconds; the newest first. */
+export const workSecondsIn = (db: DatabaseSync): readonly number[] =>
+  db
+    .prepare(
+      `select d.seconds ${WORK} and d.seconds > 0 order by d.ended_at desc limit ${PAST_COUNTS}`,
+    )
+    .all(Number.MAX_SAFE_INTEGER)
+    .map((row) => Number(row['seconds']))
+
 function pastIn(db: DatabaseSync, before: number): Past {
   const columns = 'w.agent, w.model, w.words, w.files, w.given_s, d.seconds'
   const work = db

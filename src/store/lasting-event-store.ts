@@ -78,6 +78,7 @@ const forwarded = (current: () => SqliteEventStore): SqliteEventStore => ({
   rebuildTables: () => current().rebuildTables(),
   faults: () => current().faults(),
   knowledgeFor: (plan, before) => current().knowledgeFor(plan, before),
+  workSeconds: () => current().workSeconds(),
   usdPerHour: () => current().usdPerHour(),
   copyTo: (file) => current().copyTo(file),
   close: () => current().close(),

@@ -13,7 +13,7 @@ import { MIGRATIONS } from './migrations.ts'
 import { makePrivateFile } from './private-file.ts'
 import { conflictsIn } from './conflict-history.ts'
 import { eventOf, followingTables, inTransaction } from './following-tables.ts'
-import { knowledgeIn } from './duration-tables.ts'
+import { knowledgeIn, workSecondsIn } from './duration-tables.ts'
 
 export interface SqliteEventStore extends EventStore {
   /** The run of the newest event; null: there is no event. */
@@ -37,6 +37,8 @@ export interface SqliteEventStore extends EventStore {
   copyTo(file: string): void
   /** What earlier runs teach about how long the tasks of the plan take. before: milliseconds since 1970. */
   knowledgeFor(plan: Plan, before?: number): Knowledge
+  /** How long the newest work of tasks took, in seconds. */
+  workSeconds(): readonly number[]
   /** What an hour of an agent's work has cost, over all attempts that had a cost; null: none had. */
   usdPerHour(): number | null
 }
@@ -204,6 +206,10 @@ function storeOn(db: DatabaseSync, file: string, readOnly: boolean): SqliteEvent
       // A reader does not migrate an older store, whose tables lack what is asked for here.
       if (versionOf(db) < MIGRATIONS.length) return NO_KNOWLEDGE
       return { ...knowledgeIn(db, plan, before), conflicts: conflictsIn(db, before) }
+    },
+    workSeconds() {
+      tables?.catchUp()
+      return versionOf(db) < MIGRATIONS.length ? [] : workSecondsIn(db)
     },
     usdPerHour() {
       tables?.catchUp()

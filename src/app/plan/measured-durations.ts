@@ -9,6 +9,10 @@ import type { Workspace } from '../place/workspace.ts'
 export const knowledgeFor = (plan: Plan, workspace: Workspace): Knowledge =>
   fromStore(workspace, (store) => store.knowledgeFor(plan)) ?? NO_KNOWLEDGE
 
+/** How long the newest work of tasks took here, in seconds. */
+export const workSecondsHere = (workspace: Workspace): readonly number[] =>
+  fromStore(workspace, (store) => store.workSeconds()) ?? []
+
 /** What an hour of an agent's work has cost here in USD; null: no attempt has a cost. */
 export const costHere = (workspace: Workspace): number | null =>
   fromStore(workspace, (store) => store.usdPerHour())

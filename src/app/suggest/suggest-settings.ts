@@ -1,10 +1,11 @@
 /** What suggestions in this repository rest on: its settings, its past runs, and Claude if it can be asked. */
 import type { Config } from '../../config/config.ts'
-import { withEstimates } from '../../core/durations/estimate-tasks.ts'
+import { NO_KNOWLEDGE, withEstimates } from '../../core/durations/estimate-tasks.ts'
 import { makeTask, type Plan } from '../../core/plan/plan.ts'
 import { taskId } from '../../core/value/ids.ts'
+import { median } from '../../core/value/median.ts'
 import type { ClaudeAtHand, SuggesterSettings } from '../../suggest/suggester.ts'
-import { knowledgeFor } from '../plan/measured-durations.ts'
+import { workSecondsHere } from '../plan/measured-durations.ts'
 import type { Workspace } from '../place/workspace.ts'
 
 export const suggestSettings = (
@@ -29,11 +30,12 @@ const USUAL: Plan = {
   ],
 }
 
-/** As many tasks must have been measured before they count more than what is assumed. */
+/** As many tasks must have been measured before their times count instead of what is assumed. */
 const ENOUGH = 3
 
 function usualTimes(workspace: Workspace): SuggesterSettings['usual'] {
-  const knowledge = knowledgeFor(USUAL, workspace)
-  const { seconds } = withEstimates(USUAL, knowledge).tasks[0]!.estimate
-  return { usualSeconds: seconds, isMeasured: knowledge.learned.attempts['not-said'] >= ENOUGH }
+  const measured = workSecondsHere(workspace)
+  if (measured.length >= ENOUGH) return { usualSeconds: median(measured)!, isMeasured: true }
+  const { seconds } = withEstimates(USUAL, NO_KNOWLEDGE).tasks[0]!.estimate
+  return { usualSeconds: seconds, isMeasured: false }
 }

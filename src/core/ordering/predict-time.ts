@@ -73,7 +73,7 @@ function restOf(count: number, gates: readonly Gate[], agents: number): RestOfRu
 }
 
 export function sayBasis({ usualSeconds, isMeasured, known }: WorkTimes, agents: number): string {
-  const usual = `${formatEstimate(usualSeconds)} for each workspace (${isMeasured ? 'what tasks took here' : 'assumed: no task was measured here yet'})`
+  const usual = `${formatEstimate(usualSeconds)} for each workspace (${isMeasured ? 'the median of what tasks took here' : 'assumed: no task was measured here yet'})`
   const own = known.size === 0 ? '' : ', the estimate of its task where it has one'
   const workers = agents === 1 ? 'one agent' : `${agents} agents`
   return `Times are simulated, phase after phase, with ${workers}: ${usual}${own}; half of it while checks run, a quarter once they pass.`
