@@ -41,6 +41,19 @@ export function openStoreToRead(workspace: Workspace): SqliteEventStore {
   return explainedNow(() => openSqliteEventStore(workspace.database, { readOnly: 'once' }))
 }
 
+/** null: no run has been started here yet, or the first one is only being recorded. */
+export function findStoreToRead(workspace: Workspace): SqliteEventStore | null {
+  if (!existsSync(workspace.database)) return null
+  return explainedNow(() => {
+    try {
+      return openSqliteEventStore(workspace.database, { readOnly: 'once' })
+    } catch (error) {
+      if (error instanceof StoreRefused && error.why === 'missing') return null
+      throw error
+    }
+  })
+}
+
 export function openStoreToWrite(workspace: Workspace): LastingEventStore {
   return explainedNow(() => openLastingEventStore(workspace.database))
 }

@@ -1,9 +1,8 @@
 /** What earlier runs here teach about how long the tasks of a plan take, and what agents cost. */
-import { existsSync } from 'node:fs'
 import { NO_KNOWLEDGE, type Knowledge } from '../../core/durations/estimate-tasks.ts'
 import type { Plan } from '../../core/plan/plan.ts'
 import type { SqliteEventStore } from '../../store/sqlite-event-store.ts'
-import { openStoreToRead } from '../look/read-runs.ts'
+import { findStoreToRead } from '../look/read-runs.ts'
 import type { Workspace } from '../place/workspace.ts'
 
 export const knowledgeFor = (plan: Plan, workspace: Workspace): Knowledge =>
@@ -22,8 +21,8 @@ function fromStore<Answer>(
   workspace: Workspace,
   read: (store: SqliteEventStore) => Answer,
 ): Answer | null {
-  if (!existsSync(workspace.database)) return null
-  const store = openStoreToRead(workspace)
+  const store = findStoreToRead(workspace)
+  if (store === null) return null
   try {
     return read(store)
   } finally {
